@@ -1,0 +1,56 @@
+package cli
+
+import (
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ifcmcq/ifcmcq/ifc"
+	"github.com/ifcmcq/ifcmcq/internal/dump"
+	"github.com/ifcmcq/ifcmcq/semantics"
+	"github.com/ifcmcq/ifcmcq/step"
+)
+
+type inspectOptions struct {
+	json    bool
+	noBoxes bool
+	lenient bool
+	workers int
+}
+
+func newInspect(c console) *cobra.Command {
+	var o inspectOptions
+	cmd := &cobra.Command{
+		Use:   "inspect FILE",
+		Short: "Say what a building model holds",
+		Long: `Say what a building model holds: schema, application, units, counts, storeys,
+what each category of questions could draw on, and what is wrong with the file.
+
+With --json, write everything that questions rest on, element by element.` + exitText,
+		Args: cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error { return runInspect(c, args[0], o) },
+	}
+	f := cmd.Flags()
+	f.BoolVar(&o.json, "json", false, "write one JSON object: the dump of all elements")
+	f.BoolVar(&o.noBoxes, "no-boxes", false, "do not compute bounding boxes")
+	f.BoolVar(&o.lenient, "lenient", false, "read what is there of a truncated file, and say what was lost")
+	f.IntVar(&o.workers, "workers", 0, "goroutines (default one a processor)")
+	return cmd
+}
+
+func runInspect(c console, path string, o inspectOptions) error {
+	m, err := ifc.Open(path, step.Options{Lenient: o.lenient, Workers: o.workers})
+	if err != nil {
+		return err
+	}
+	defer m.Close()
+	s := semantics.New(m)
+	if o.json {
+		note := "geometry is not read by this version"
+		if o.noBoxes {
+			note = "not asked for"
+		}
+		return dump.Write(c.out, s, dump.Options{File: filepath.Base(path), BoxNote: note, Workers: o.workers})
+	}
+	return nil
+}
