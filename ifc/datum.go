@@ -58,7 +58,7 @@ func (d Datum) IsNumber() bool { return d.Kind == Integer || d.Kind == Real }
 
 // Equal compares values; an integer equals a real of the same value.
 func (d Datum) Equal(e Datum) bool {
-	if d.IsNumber() && e.IsNumber() {
+	if d.IsNumber() && e.IsNumber() && (d.Kind == Real || e.Kind == Real) {
 		x, _ := d.Float()
 		y, _ := e.Float()
 		return x == y

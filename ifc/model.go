@@ -20,11 +20,11 @@ type Model struct {
 	schema     *schema.Schema
 	identifier string
 
-	classOf   []schema.Class // by keyword index
-	keywordOf []int32        // by class; -1 if the file has none
-	rows      []step.Row     // by keyword, then in file order
-	start     []int          // of a keyword's rows
-	unknown   []step.Diagnostic
+	classOf   []schema.Class    // by keyword index
+	keywordOf []int32           // by class; -1 if the file has none
+	rows      []step.Row        // by keyword, then in file order
+	start     []int             // of a keyword's rows
+	several   []step.Diagnostic // schemas in the header
 
 	sum     chan string // receives the sha256 once
 	sumOnce sync.Once
@@ -94,7 +94,7 @@ func (m *Model) findSchema() error {
 		if s, ok := schema.ByIdentifier(strings.TrimSpace(name)); ok {
 			m.schema, m.identifier = s, strings.ToUpper(strings.TrimSpace(name))
 			if len(names) > 1 {
-				m.unknown = append(m.unknown, step.Diagnostic{Message: fmt.Sprintf("FILE_SCHEMA names %d schemas; read as %s", len(names), m.identifier)})
+				m.several = append(m.several, step.Diagnostic{Message: fmt.Sprintf("FILE_SCHEMA names %d schemas; read as %s", len(names), m.identifier)})
 			}
 			return nil
 		}
@@ -119,10 +119,7 @@ func (m *Model) classify() {
 		if !ok {
 			c = schema.NoClass
 			rows := m.rows[m.start[k]:m.start[k+1]]
-			m.unknown = append(m.unknown, step.Diagnostic{
-				Line: m.file.Line(rows[0]), Column: 1,
-				Message: fmt.Sprintf("%s is no entity of %s; %d left out", name, m.schema.Name(), len(rows)),
-			})
+			m.file.Report(rows[0], fmt.Sprintf("%s is no entity of %s; %d left out", name, m.schema.Name(), len(rows)))
 		} else {
 			m.keywordOf[c] = int32(k)
 		}
@@ -160,7 +157,7 @@ func (m *Model) SHA256() string {
 
 // Diagnostics returns what has been found wrong with the file so far.
 func (m *Model) Diagnostics() []step.Diagnostic {
-	d := append(m.file.Diagnostics(), m.unknown...)
+	d := append(m.file.Diagnostics(), m.several...)
 	slices.SortStableFunc(d, func(a, b step.Diagnostic) int { return a.Line - b.Line })
 	return d
 }

@@ -186,6 +186,7 @@ func TestCheckFindsMutations(t *testing.T) {
 		{ElementStorey, ask("what of it", "BETA it"), "give-away", `the stem contains the text of option B, which is right`},
 		{HostFillers, ask("what of it", "alpha, beta"), "give-away", `the stem contains the text of option A, which is right`},
 		{Length, ask("what of it", "0.000123457  M"), "give-away", `the stem contains the text of option B, which is right`},
+		{ValueOrNull, func(it *Item) { it.Answer[0] = "C"; it.Question += " Is it true?" }, "give-away", `the stem contains the text of option C, which is right`},
 		{Smallest, ask("alpha, ", ""), "give-away", `the stem contains the text of option B, which is right`},
 		{BaseElevation, func(it *Item) { it.Answer[0] = "C"; it.Question += " Say if they are equal." }, "give-away", `the stem contains the text of option C, which is right`},
 	} {

@@ -40,20 +40,20 @@ type Item struct {
 
 // Option is one answer offered.
 type Option struct {
-	Key  string // a capital letter
-	Text string // all of it that is shown to whoever answers
+	Key  string `json:"key"`  // a capital letter
+	Text string `json:"text"` // all of it that is shown to whoever answers
 
 	// Value is the machine value that Text stands for, at full precision. It
 	// holds a string, a bool, an int64, a [Real], a [NetGross], or nil for
 	// "not specified in the file"; nothing else can be written.
-	Value any
+	Value any `json:"value"`
 }
 
 // Source names the building model that an item was made from.
 type Source struct {
-	File   string // base name
-	SHA256 string // of the bytes on disk, 64 lower-case hex digits
-	Schema string // IFC2X3, IFC4 or IFC4X3
+	File   string `json:"file"`   // base name
+	SHA256 string `json:"sha256"` // of the bytes on disk, 64 lower-case hex digits
+	Schema string `json:"schema"` // IFC2X3, IFC4 or IFC4X3
 }
 
 // Fact is all that a verifier gets: which entities, and what of them, a
@@ -92,7 +92,7 @@ const (
 type Metric struct {
 	Kind string  `json:"kind"` // MetricAttribute, MetricProperty or MetricQuantity
 	Name string  `json:"name"`
-	Set  SetName `json:"set"` // absent for attributes
+	Set  SetName `json:"set,omitzero"` // absent for attributes
 }
 
 // SetName is the name of a property or quantity set in a fact. The zero value

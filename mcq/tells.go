@@ -24,7 +24,8 @@ type Key struct {
 // What is shorter than three characters must stand as a word of its own to
 // count as contained, else a storey called "1" could hardly ever be named. A
 // Name that tells is left out: the entity then goes by its GlobalId only.
-// Booleans are not told by any name, nor is an absent value.
+// Booleans are not told by any name (dropping "Outside wall" when the key is
+// Outside would be a give-away itself), nor is an absent value.
 func Tells(name string, key Key) bool {
 	switch v := key.Value.(type) {
 	case bool:
@@ -53,12 +54,9 @@ func Tells(name string, key Key) bool {
 
 // StemTells reports whether a stem contains the key's text or Name, whatever
 // the case, where these have at least four characters. The whole stem counts:
-// a set, a class or a unit may hold the key as well as a Name. Booleans are
-// not told by any stem.
+// a set, a class or a claim may hold the key as well as a Name. It is not meant
+// for items of type boolean, whose two answers any stem may hold.
 func StemTells(stem string, key Key) bool {
-	if _, ok := key.Value.(bool); ok {
-		return false
-	}
 	q := Fold(stem)
 	for _, s := range []string{key.Text, key.Name} {
 		if utf8.RuneCountInString(s) >= 4 && strings.Contains(q, Fold(s)) {

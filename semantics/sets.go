@@ -128,19 +128,15 @@ const (
 // sets.
 func (m *Model) Sets(e ifc.Entity) Sets {
 	m.setsOnce.Do(m.readSets)
-	var out Sets
-	if e.IsA(m.typeObject) {
-		for def := range e.Attr("HasPropertySets").Entities() {
-			m.lay(&out, def, 0)
+	var out, own Sets
+	if t := m.Type(e); t.Exists() { // a type object is its own
+		for def := range t.Attr("HasPropertySets").Entities() {
+			m.add(&out, def)
 		}
+	}
+	if e.IsA(m.typeObject) {
 		return out
 	}
-	if t := m.Type(e); t.Exists() {
-		for def := range t.Attr("HasPropertySets").Entities() {
-			m.lay(&out, def, 0)
-		}
-	}
-	inherited := len(out.Sets)
 	for _, rel := range m.isDefinedBy.Of(e) {
 		if !rel.IsA(m.relByProperties) {
 			continue
@@ -150,7 +146,7 @@ func (m *Model) Sets(e ifc.Entity) Sets {
 			out.Doubt = doubtDefinitionSet
 			_, inner, _ := v.Step().Typed()
 			for def := range m.ValueOf(inner).Entities() {
-				m.lay(&out, def, inherited)
+				m.add(&own, def)
 			}
 			continue
 		}
@@ -159,7 +155,10 @@ func (m *Model) Sets(e ifc.Entity) Sets {
 			out.Doubt = doubtNoDefinition
 			continue
 		}
-		m.lay(&out, def, inherited)
+		m.add(&own, def)
+	}
+	for _, set := range own.Sets {
+		out.lay(set, true)
 	}
 	for i, a := range out.Sets {
 		for _, b := range out.Sets[:i] {
@@ -171,13 +170,16 @@ func (m *Model) Sets(e ifc.Entity) Sets {
 	return out
 }
 
-// lay adds a definition to the sets of an entity. The first inherited of these
-// are the type's.
-func (m *Model) lay(out *Sets, def ifc.Entity, inherited int) {
-	set := m.sets[def.Row()]
-	if set == nil {
-		return
+// add adds a definition to sets of one source.
+func (m *Model) add(out *Sets, def ifc.Entity) {
+	if set := m.sets[def.Row()]; set != nil {
+		out.lay(set, false)
 	}
+}
+
+// lay lays a set over that of its name, which is the type's or of the same
+// source.
+func (out *Sets) lay(set *Set, fromType bool) {
 	at := slices.IndexFunc(out.Sets, func(s *Set) bool {
 		return s.Name == set.Name && s.Named == set.Named && (s.Kind == QuantitySet) == (set.Kind == QuantitySet)
 	})
@@ -185,7 +187,6 @@ func (m *Model) lay(out *Sets, def ifc.Entity, inherited int) {
 		out.Sets = append(out.Sets, set)
 		return
 	}
-	fromType := at < inherited
 	merged := *out.Sets[at]
 	merged.Properties = slices.Clone(merged.Properties)
 	for _, p := range set.Properties {

@@ -67,6 +67,7 @@ func (m *Model) Above(e ifc.Entity, c schema.Class) ifc.Entity {
 			return e
 		}
 	}
+	m.File().Report(e.Row(), "decomposition goes round in a circle; read as none")
 	return ifc.Entity{}
 }
 

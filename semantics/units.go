@@ -84,6 +84,9 @@ func (m *Model) Unit(e ifc.Entity) Unit {
 		u.Name = name
 	}
 	u.Scale *= prefixScale(u.Prefix, power(name))
+	if !(u.Scale > 0) || math.IsInf(u.Scale, 0) {
+		u.Scale, u.Doubt = 1, "conversion by a factor that is no positive number"
+	}
 	return u
 }
 

@@ -30,47 +30,57 @@ type fault struct {
 }
 
 // faults collects what readers of one file find, from any goroutine. The same
-// fault found twice counts once, so that the outcome does not depend on who
-// read what how often.
+// fault found twice counts once, and of very many of one kind the first in the
+// file are kept, so that the outcome does not depend on who read what when.
 type faults struct {
 	mu   sync.Mutex
-	seen map[fault]struct{}
-	kept map[string]int // by message
-	lost map[string]int
+	offs map[faultKind][]uint32 // ascending, maxFaults at the most
+	more map[faultKind]bool     // there were more
+}
+
+type faultKind struct {
+	msg  string
+	free bool
 }
 
 func (s *faults) add(off uint32, msg string) { s.put(fault{off: off, msg: msg}) }
 
-func (s *faults) put(k fault) {
+func (s *faults) put(x fault) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	msg := k.msg
-	if _, ok := s.seen[k]; ok {
+	if s.offs == nil {
+		s.offs, s.more = map[faultKind][]uint32{}, map[faultKind]bool{}
+	}
+	k := faultKind{x.msg, x.free}
+	offs := s.offs[k]
+	i, found := slices.BinarySearch(offs, x.off)
+	if found {
 		return
 	}
-	if s.seen == nil {
-		s.seen, s.kept, s.lost = map[fault]struct{}{}, map[string]int{}, map[string]int{}
+	if len(offs) == maxFaults {
+		s.more[k] = true
+		if i == maxFaults {
+			return
+		}
+		offs = offs[:maxFaults-1]
 	}
-	if s.kept[msg] >= maxFaults {
-		s.lost[msg]++
-		return
-	}
-	s.kept[msg]++
-	s.seen[k] = struct{}{}
+	s.offs[k] = slices.Insert(offs, i, x.off)
 }
 
 // Diagnostics returns what has been found wrong so far, in the order of the
-// file. Where one kind of fault is found very often, a last entry without a line
-// counts the rest.
+// file. Where one kind of fault is found very often, the first are there, and a
+// last entry without a line says that there are more.
 func (f *File) Diagnostics() []Diagnostic {
 	f.faults.mu.Lock()
-	all := make([]fault, 0, len(f.faults.seen))
-	for k := range f.faults.seen {
-		all = append(all, k)
+	var all []fault
+	for k, offs := range f.faults.offs {
+		for _, off := range offs {
+			all = append(all, fault{off, k.msg, k.free})
+		}
 	}
 	var more []Diagnostic
-	for msg, n := range f.faults.lost {
-		more = append(more, Diagnostic{Message: fmt.Sprintf("%s (%d more like this)", msg, n)})
+	for k := range f.faults.more {
+		more = append(more, Diagnostic{Message: fmt.Sprintf("%s (more than %d times)", k.msg, maxFaults)})
 	}
 	f.faults.mu.Unlock()
 
@@ -78,16 +88,19 @@ func (f *File) Diagnostics() []Diagnostic {
 		return cmp.Or(cmp.Compare(a.off, b.off), cmp.Compare(a.msg, b.msg))
 	})
 	out := make([]Diagnostic, 0, len(all)+len(more))
-	line, from := 1, 0
+	line, from, begin := 1, 0, 0 // of the line: where it begins
 	for _, k := range all {
 		at := min(int(k.off), len(f.data))
 		line += bytes.Count(f.data[from:at], newline)
+		if i := bytes.LastIndexByte(f.data[from:at], '\n'); i >= 0 {
+			begin = from + i + 1
+		}
 		from = at
 		msg := k.msg
 		if row, ok := f.rowAt(k.off); ok && !k.free {
 			msg = fmt.Sprintf("#%d: %s", f.ids[row], msg)
 		}
-		out = append(out, Diagnostic{Line: line, Column: at - bytes.LastIndexByte(f.data[:at], '\n'), Message: msg})
+		out = append(out, Diagnostic{Line: line, Column: at - begin + 1, Message: msg})
 	}
 	slices.SortFunc(more, func(a, b Diagnostic) int { return cmp.Compare(a.Message, b.Message) })
 	return append(out, more...)

@@ -22,6 +22,8 @@ type Options struct {
 	Workers int
 	// Progress, if set, is told now and then how many bytes have been scanned.
 	Progress func(done, total int64)
+
+	chunk int // chunkSize, for tests
 }
 
 // File is a scanned exchange structure. It is immutable but for its

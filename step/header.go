@@ -79,11 +79,16 @@ func (f *File) checkMagic(p int, o Options) error {
 func splitStatement(s []byte) (word string, args int) {
 	i := bytes.IndexByte(s, '(')
 	if i < 0 {
-		return strings.ToUpper(string(bytes.TrimSpace(s))), 0
+		return leadingWord(s), 0
 	}
 	name, err := cleanKeyword(s[:i])
 	if err != nil {
-		return "", 0
+		if i, ok := openBehindComments(s, 0); ok {
+			if name, err = cleanKeyword(s[:i]); err == nil {
+				return name, i + 1
+			}
+		}
+		return leadingWord(s), 0
 	}
 	return name, i + 1
 }

@@ -9,6 +9,7 @@ type idIndex struct {
 	slots []uint32 // row + 1 by hash
 	shift uint
 	ids   []uint64
+	twice bool // some number occurs more than once
 }
 
 // newIDIndex indexes ids; twice is called for every row whose number occurred
@@ -19,11 +20,15 @@ func newIDIndex(ids []uint64, twice func(Row)) idIndex {
 		top = max(top, id)
 	}
 	x := idIndex{ids: ids}
+	again := func(row Row) {
+		x.twice = true
+		twice(row)
+	}
 	if top <= 4*uint64(len(ids))+1024 {
 		x.dense = make([]uint32, top+1)
 		for i, id := range ids {
 			if x.dense[id] != 0 {
-				twice(Row(i))
+				again(Row(i))
 				continue
 			}
 			x.dense[id] = uint32(i) + 1
@@ -35,7 +40,7 @@ func newIDIndex(ids []uint64, twice func(Row)) idIndex {
 	for i, id := range ids {
 		s := x.slot(id)
 		if x.slots[s] != 0 {
-			twice(Row(i))
+			again(Row(i))
 			continue
 		}
 		x.slots[s] = uint32(i) + 1
@@ -62,3 +67,7 @@ func (x *idIndex) find(id uint64) Row {
 	}
 	return Row(row) - 1 // 0 becomes NoRow
 }
+
+// HasDuplicateIDs tells whether an instance number is used by several records:
+// then a count of records and a count of numbers differ.
+func (f *File) HasDuplicateIDs() bool { return f.index.twice }

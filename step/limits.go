@@ -21,7 +21,6 @@ const (
 	FreeExpansion = 16 << 20
 	// maxKeyword is the longest keyword in bytes that is looked for.
 	maxKeyword = 256
-	// maxFaults is how many diagnostics of one kind are kept; the rest are
-	// counted.
+	// maxFaults is how many diagnostics of one kind are kept.
 	maxFaults = 1000
 )

@@ -96,7 +96,7 @@ func unzip(data []byte) ([]byte, error) {
 		return nil, fmt.Errorf("zip member %q: %w", member.Name, err)
 	}
 	defer r.Close()
-	text, err := readLimited(r, expansionLimit(int64(member.CompressedSize64)))
+	text, err := readLimited(r, expansionLimit(int64(min(member.CompressedSize64, uint64(len(data))))))
 	if err != nil {
 		return nil, fmt.Errorf("zip member %q: %w", member.Name, err)
 	}

@@ -2,6 +2,7 @@ package step
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -53,9 +54,10 @@ func (f *File) scanData(start int, o Options) error {
 		workers = runtime.GOMAXPROCS(0)
 	}
 	var chunks []*chunk
-	for from := start; ; from += chunkSize {
-		end := from + chunkSize
-		if workers == 1 || end+chunkSize/2 > len(f.data) {
+	size := cmp.Or(o.chunk, chunkSize)
+	for from := start; ; from += size {
+		end := from + size
+		if workers == 1 || end+size/2 > len(f.data) {
 			end = len(f.data)
 		}
 		chunks = append(chunks, &chunk{from: from, end: end})
@@ -66,14 +68,15 @@ func (f *File) scanData(start int, o Options) error {
 	var g errgroup.Group
 	g.SetLimit(workers)
 	var done progress
-	done.report, done.total = o.Progress, int64(len(f.data))
+	done.report, done.done, done.total = o.Progress, int64(start), int64(len(f.data))
 	for i, c := range chunks {
 		g.Go(func() error {
+			size := int64(c.end - c.from)
 			if i > 0 {
 				c.from = likelyRecord(f.data, c.from, c.end)
 			}
 			c.scan(f.data)
-			done.add(int64(c.end - chunks[i].from))
+			done.add(size)
 			return nil
 		})
 	}
@@ -119,10 +122,18 @@ func (f *File) join(chunks []*chunk) (*chunk, error) {
 	last := chunks[len(chunks)-1]
 	if len(chunks) == 1 {
 		f.ids, f.kws, f.offs, f.keywords = last.ids, last.kws, last.offs, last.keywords.names
+		if last.state == truncated { // the record that is cut off may have brought a keyword
+			used := 0
+			for _, k := range f.kws {
+				used = max(used, int(k)+1)
+			}
+			f.keywords = f.keywords[:used]
+		}
 	} else {
 		f.ids, f.kws, f.offs = make([]uint64, 0, records), make([]uint16, 0, records), make([]uint32, 0, records)
 	}
 	var all keywordTable
+	const unused = 1<<16 - 1 // the number of no keyword: there are at most MaxKeywords
 	for _, c := range chunks {
 		for _, x := range c.faults {
 			f.faults.put(x)
@@ -130,15 +141,17 @@ func (f *File) join(chunks []*chunk) (*chunk, error) {
 		if len(chunks) == 1 {
 			break
 		}
-		to := make([]uint16, len(c.keywords.names))
-		for k, name := range c.keywords.names {
-			n, ok := all.add(name)
-			if !ok {
-				return nil, errTooManyKeywords
-			}
-			to[k] = n
-		}
+		// Only keywords of records that were kept count: what a chunk took for
+		// records before it was joined may have had others.
+		to := slices.Repeat([]uint16{unused}, len(c.keywords.names))
 		for i, k := range c.kws {
+			if to[k] == unused {
+				n, ok := all.add(c.keywords.names[k])
+				if !ok {
+					return nil, errTooManyKeywords
+				}
+				to[k] = n
+			}
 			c.kws[i] = to[k]
 		}
 		f.ids, f.kws, f.offs = append(f.ids, c.ids...), append(f.kws, c.kws...), append(f.offs, c.offs...)
@@ -162,7 +175,7 @@ func (c *chunk) joinAt(p int, state scanState) bool {
 		*c = chunk{from: p, end: c.end, next: p, state: state}
 		return true
 	}
-	if state != inData {
+	if state != inData || c.keywords.full {
 		return false
 	}
 	n := slices.Index(c.first, p)
@@ -178,9 +191,12 @@ func (c *chunk) joinAt(p int, state scanState) bool {
 func (f *File) checkEnd(last *chunk, o Options) error {
 	switch last.state {
 	case ended:
+		if p := skipTrivia(f.data, last.next); p < len(f.data) {
+			f.faults.put(fault{uint32(p), "text behind END-ISO-10303-21; not read", true})
+		}
 		return nil
 	case betweenSections:
-		f.faults.add(uint32(len(f.data)), "END-ISO-10303-21 is missing at the end of the file")
+		f.faults.put(fault{uint32(len(f.data)), "END-ISO-10303-21 is missing at the end of the file", true})
 		return nil
 	}
 	what := "file ends without ENDSEC"
@@ -190,7 +206,7 @@ func (f *File) checkEnd(last *chunk, o Options) error {
 	if !o.Lenient {
 		return fmt.Errorf("%s: truncated after line %d (--lenient reads what is there)", what, f.lineAt(uint32(len(f.data))))
 	}
-	f.faults.add(uint32(min(last.next, len(f.data))), what+": read up to there")
+	f.faults.put(fault{uint32(min(last.next, len(f.data))), what + ": read up to there", true})
 	return nil
 }
 
@@ -208,7 +224,7 @@ func (f *File) describe(p int) string {
 
 // scan reads records from c.from on until one begins at or behind c.end.
 func (c *chunk) scan(data []byte) {
-	guess := (c.end - c.from) / 48
+	guess := max(0, c.end-c.from) / 48 // a record may reach beyond a whole chunk
 	c.ids, c.kws, c.offs = make([]uint64, 0, guess), make([]uint16, 0, guess), make([]uint32, 0, guess)
 	p := c.from
 	for {
@@ -285,6 +301,12 @@ func (c *chunk) record(data []byte, p int) (int, bool) {
 		return skipStatement(data, start)
 	}
 	kw, ok := c.keywords.intern(data[p : p+open])
+	if !ok && bytes.Contains(data[p:p+open], commentStart) {
+		// The parenthesis may have been one in a comment.
+		if open, ok = openBehindComments(data, p); ok {
+			kw, ok = c.keywords.intern(data[p : p+open])
+		}
+	}
 	if !ok {
 		c.fault(start, "record without a readable keyword; skipped to the next ;", true)
 		return skipStatement(data, start)
@@ -301,6 +323,10 @@ func (c *chunk) record(data []byte, p int) (int, bool) {
 	c.ids, c.kws, c.offs = append(c.ids, id), append(c.kws, kw), append(c.offs, uint32(args))
 	return p, true
 }
+
+// faultLineBreak may mean no more than it says, or that records are lost: a quote
+// that is missing takes all up to the next one.
+const faultLineBreak = "line break in a string; kept, unless a quote is missing here"
 
 // Steps of the scan through arguments: how a byte changes the depth, or that
 // it needs a look.
@@ -343,6 +369,9 @@ func (c *chunk) arguments(data []byte, p int) (int, bool) {
 			}
 			if q-p > MaxString {
 				c.fault(p, fmt.Sprintf("string is longer than MaxString (%d bytes); read as unset", MaxString), false)
+			}
+			if bytes.IndexByte(data[p:q], '\n') >= 0 {
+				c.fault(p, faultLineBreak, false)
 			}
 			p = q
 		case '/':
@@ -391,21 +420,20 @@ func recordBefore(data []byte, p, start int) (int, bool) {
 // statement reads what is no record: the words between sections.
 func (c *chunk) statement(data []byte, p int) (int, bool) {
 	end, ok := skipStatement(data, p)
-	text := data[p:min(end, len(data))]
-	if !ok {
-		text = data[p:]
-	}
-	word := strings.TrimRight(strings.ToUpper(string(text[:min(len(text), 32)])), "; \t\r\n")
+	word := leadingWord(data[p:])
 	switch {
 	case word == "ENDSEC":
 		c.state = betweenSections
 	case strings.HasPrefix(word, "END-ISO-10303-21"):
+		if c.state == inData {
+			c.fault(p, "ENDSEC is missing before END-ISO-10303-21", true)
+		}
 		c.state = ended
 	case c.state == betweenSections:
-		if word == "DATA" || strings.HasPrefix(word, "DATA(") || strings.HasPrefix(word, "DATA ") {
+		if word == "DATA" {
 			c.state = inData
 		}
-	case ok && len(bytes.Trim(text, "; \t\r\n")) > 0:
+	case ok && data[p] != ';':
 		c.fault(p, "text that is no record; skipped to the next ;", true)
 	}
 	if !ok && (c.state == ended || c.state == betweenSections) {
@@ -415,6 +443,36 @@ func (c *chunk) statement(data []byte, p int) (int, bool) {
 		return p, false
 	}
 	return end, true
+}
+
+// leadingWord returns the word of letters, digits and - that s begins with, in
+// upper case. None that is looked for is longer than 32 bytes.
+func leadingWord(s []byte) string {
+	n := 0
+	for n < min(len(s), 32) && (isWord(s[n]) || s[n] == '-') {
+		n++
+	}
+	return strings.ToUpper(string(s[:n]))
+}
+
+// openBehindComments returns how far behind p the first parenthesis opens that
+// is in no comment, at most maxKeyword.
+func openBehindComments(data []byte, p int) (int, bool) {
+	for q := p; q < min(len(data), p+maxKeyword); q++ {
+		switch data[q] {
+		case '(':
+			return q - p, true
+		case ';':
+			return 0, false
+		case '/':
+			end, ok := skipComment(data, q)
+			if !ok {
+				return 0, false
+			}
+			q = max(q, end-1)
+		}
+	}
+	return 0, false
 }
 
 // keywordTable gives each keyword a number, in order of first use.
@@ -504,7 +562,7 @@ func (t *keywordTable) add(name string) (uint16, bool) {
 // cleanKeyword takes blanks, comments and lower case from a keyword.
 func cleanKeyword(b []byte) (string, error) {
 	for {
-		i := bytes.Index(b, []byte("/*"))
+		i := bytes.Index(b, commentStart)
 		if i < 0 {
 			break
 		}

@@ -35,13 +35,15 @@ func skipTrivia(data []byte, p int) int {
 	}
 }
 
+var commentStart, commentEnd = []byte("/*"), []byte("*/")
+
 // skipComment returns where the comment at p ends: p itself if there is none.
 // It is false if the comment does not end.
 func skipComment(data []byte, p int) (int, bool) {
 	if p+1 >= len(data) || data[p] != '/' || data[p+1] != '*' {
 		return p, true
 	}
-	i := bytes.Index(data[p+2:], []byte("*/"))
+	i := bytes.Index(data[p+2:], commentEnd)
 	if i < 0 {
 		return len(data), false
 	}

@@ -128,15 +128,12 @@ func (v Value) Typed() (keyword []byte, inner Value, ok bool) {
 	if v.kind != Typed {
 		return nil, Value{}, false
 	}
-	p := v.lo
-	for v.f.data[p] != '(' {
-		p++
+	end := v.lo
+	for isWord(v.f.data[end]) {
+		end++
 	}
-	end := p
-	for isBlank(v.f.data[end-1]) {
-		end--
-	}
-	a := Args{f: v.f, pos: p + 1, depth: v.depth + 1}
+	open := uint32(skipTrivia(v.f.data, int(end)))
+	a := Args{f: v.f, pos: open + 1, depth: v.depth + 1}
 	inner, _ = a.Next()
 	return v.f.data[v.lo:end], inner, true
 }
@@ -215,10 +212,14 @@ func (a *Args) Next() (Value, bool) {
 	case c == '"':
 		v.kind = Binary
 		p++
-		for p < len(data) && data[p] != '"' && data[p] != ';' {
+		for p < len(data) && isWord(data[p]) { // hexadecimal digits
 			p++
 		}
-		p = min(p+1, len(data))
+		if p < len(data) && data[p] == '"' {
+			p++
+		} else {
+			v.kind = Bad
+		}
 	case c == '(':
 		v.kind = List
 		p = skipList(data, p)
@@ -240,7 +241,7 @@ func (a *Args) Next() (Value, bool) {
 			p++
 		}
 		v.kind = Bad // NAN, INF
-		if q := skipBlanks(data, p); q < len(data) && data[q] == '(' {
+		if q := skipTrivia(data, p); q < len(data) && data[q] == '(' {
 			v.kind = Typed
 			p = skipList(data, q)
 		}
@@ -316,6 +317,9 @@ func skipToken(data []byte, p int) int {
 			p, _ = skipString(data, p)
 		case '(':
 			p = skipList(data, p)
+		case '/':
+			q, _ := skipComment(data, p)
+			p = max(q, p+1)
 		default:
 			p++
 		}

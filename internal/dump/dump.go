@@ -7,6 +7,7 @@ import (
 	"io"
 	"runtime"
 	"strconv"
+	"strings"
 
 	"golang.org/x/sync/errgroup"
 
@@ -53,7 +54,7 @@ type dumper struct {
 
 func (d *dumper) head() []byte {
 	b := []byte(`{"file":`)
-	b = appendString(b, d.o.File)
+	b = appendString(b, strings.ToValidUTF8(d.o.File, "\uFFFD"))
 	b = append(b, `,"schema":`...)
 	b = appendString(b, d.m.Schema().Name())
 	b = append(b, `,"units":{`...)

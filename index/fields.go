@@ -1,0 +1,240 @@
+package index
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"sync"
+
+	"github.com/ifcmcq/ifcmcq/ifc"
+	"github.com/ifcmcq/ifcmcq/schema"
+	"github.com/ifcmcq/ifcmcq/semantics"
+)
+
+// FieldKind is where a field's values stand.
+type FieldKind uint8
+
+const (
+	Attribute FieldKind = iota
+	Property
+	Quantity
+)
+
+// FieldKey names a field: an attribute, or a property or quantity of a set.
+type FieldKey struct {
+	Kind  FieldKind
+	Set   string
+	Named bool // the set has a name
+	Name  string
+}
+
+// Field is what the elements of a class carry under one key.
+type Field struct {
+	FieldKey
+	Class   schema.Class
+	Entries []Entry // one an element that carries it, in the order of Elements
+	// Mixed says why the field should not be compared over its elements: it is
+	// not always a single value, or not sound everywhere.
+	Mixed string
+}
+
+// NotSingle is why a field is Mixed whose values are lists, ranges or the like.
+const NotSingle = "not always a single value"
+
+// Entry is the value of a field on one element.
+type Entry struct {
+	Element int // position in Elements
+	Form    semantics.Form
+	Value   ifc.Datum
+	Unit    ifc.Entity
+	Doubt   string
+}
+
+// Sound tells whether the value can be asked about.
+func (e Entry) Sound() bool { return e.Doubt == "" && e.Value.Kind != ifc.None }
+
+type fields struct {
+	all   []*Field // by class, then key
+	byKey map[classKey]*Field
+	above sync.Map // classKey → *Field, of a class with its subclasses
+}
+
+type classKey struct {
+	class schema.Class
+	key   FieldKey
+}
+
+// Fields returns every property and quantity that elements carry, by exact
+// class, in a fixed order.
+func (ix *Index) Fields() []*Field { return ix.fields.get(ix.readFields).all }
+
+// Attributes returns every explicit attribute of simple or enumeration type
+// that is set on some element, by exact class, but for the GlobalId.
+func (ix *Index) Attributes() []*Field { return ix.attrs.get(ix.readAttributes).all }
+
+// Field returns the field of a key on class c and its subclasses; nil if no
+// element carries it.
+func (ix *Index) Field(c schema.Class, key FieldKey) *Field {
+	src := ix.fields.get(ix.readFields)
+	if key.Kind == Attribute {
+		src = ix.attrs.get(ix.readAttributes)
+	}
+	at := classKey{c, key}
+	if f, ok := src.above.Load(at); ok {
+		return f.(*Field)
+	}
+	f := &Field{FieldKey: key, Class: c}
+	parts := 0
+	for k := c; k <= ix.Model.Schema().Last(c); k++ {
+		part := src.byKey[classKey{k, key}]
+		if part == nil {
+			continue
+		}
+		if parts++; parts == 1 && k == ix.Model.Schema().Last(c) && k == c {
+			f = part // the class alone
+			break
+		}
+		f.Entries = append(f.Entries, part.Entries...)
+		f.Mixed = cmp.Or(f.Mixed, part.Mixed)
+	}
+	if parts == 0 {
+		f = nil
+	}
+	src.above.Store(at, f)
+	return f
+}
+
+func newFields() *fields { return &fields{byKey: map[classKey]*Field{}} }
+
+func (t *fields) add(c schema.Class, key FieldKey, e Entry) {
+	at := classKey{c, key}
+	f := t.byKey[at]
+	if f == nil {
+		f = &Field{FieldKey: key, Class: c}
+		t.byKey[at] = f
+		t.all = append(t.all, f)
+	}
+	f.add(e)
+}
+
+func (f *Field) add(e Entry) {
+	f.Entries = append(f.Entries, e)
+	switch {
+	case e.Form == semantics.Predefined, f.Kind == Property && e.Form != semantics.SingleValue:
+		f.Mixed = NotSingle
+	case e.Doubt != "" && f.Mixed == "":
+		f.Mixed = e.Doubt
+	}
+}
+
+// done puts the fields in a fixed order.
+func (t *fields) done() *fields {
+	slices.SortFunc(t.all, func(a, b *Field) int {
+		return cmp.Or(cmp.Compare(a.Class, b.Class), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Set, b.Set),
+			cmp.Compare(b2i(a.Named), b2i(b.Named)), cmp.Compare(a.Name, b.Name))
+	})
+	return t
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// readFields walks the sets of all elements. A set that several elements of a
+// class share, as a type's, is looked up once for each of them but its fields
+// are found once.
+func (ix *Index) readFields() *fields {
+	t := newFields()
+	type setOf struct {
+		class schema.Class
+		set   *semantics.Set
+	}
+	known := map[setOf][]*Field{}
+	for i, el := range ix.Elements {
+		sets := ix.Model.Sets(el.Entity)
+		for _, set := range sets.Sets {
+			at := setOf{el.Class, set}
+			fs, ok := known[at]
+			if !ok {
+				fs = t.fieldsOf(ix, el.Class, set)
+				known[at] = fs
+			}
+			for k, f := range fs {
+				if f == nil {
+					continue
+				}
+				p := &set.Properties[k]
+				f.add(Entry{Element: i, Form: p.Form, Value: p.Value, Unit: p.Unit, Doubt: cmp.Or(sets.Doubt, p.Doubt, ix.doubt(p.Value))})
+			}
+		}
+	}
+	return t.done()
+}
+
+// fieldsOf finds or makes the fields of a set's properties; nil where one has no
+// name that can be asked about.
+func (t *fields) fieldsOf(ix *Index, c schema.Class, set *semantics.Set) []*Field {
+	out := make([]*Field, len(set.Properties))
+	if set.Named && !ix.Askable(set.Name) {
+		return out
+	}
+	kind := Property
+	if set.Kind == semantics.QuantitySet {
+		kind = Quantity
+	}
+	for k := range set.Properties {
+		name := set.Properties[k].Name
+		if !ix.Askable(name) || name == "id" { // some readers keep their own number there
+			continue
+		}
+		at := classKey{c, FieldKey{kind, set.Name, set.Named, name}}
+		f := t.byKey[at]
+		if f == nil {
+			f = &Field{FieldKey: at.key, Class: c}
+			t.byKey[at] = f
+			t.all = append(t.all, f)
+		}
+		out[k] = f
+	}
+	return out
+}
+
+// doubt says why a value is not read alike by all readers.
+func (ix *Index) doubt(d ifc.Datum) string {
+	if d.Kind == ifc.Integer && (d.Int() > math.MaxInt32 || d.Int() < math.MinInt32) {
+		return "integer beyond 32 bits"
+	}
+	return ""
+}
+
+func (ix *Index) readAttributes() *fields {
+	t := newFields()
+	s := ix.Model.Schema()
+	for i, el := range ix.Elements {
+		a := el.Entity.Args()
+		for k := range s.NumAttrs(el.Class) {
+			v, ok := a.Next()
+			if !ok {
+				break
+			}
+			if k == 0 || !v.IsSet() {
+				continue
+			}
+			attr := s.Attr(el.Class, k)
+			switch attr.Kind {
+			case schema.KindString, schema.KindInteger, schema.KindReal, schema.KindNumber, schema.KindBoolean, schema.KindLogical, schema.KindEnumeration:
+			default:
+				continue
+			}
+			d := el.Entity.At(k).Datum()
+			if d.Kind == ifc.None || d.Kind == ifc.List || d.Kind == ifc.Other || d.Type != nil {
+				continue
+			}
+			t.add(el.Class, FieldKey{Kind: Attribute, Name: attr.Name}, Entry{Element: i, Value: d, Doubt: ix.doubt(d)})
+		}
+	}
+	return t.done()
+}
