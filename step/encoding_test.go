@@ -49,7 +49,7 @@ func TestEncodings(t *testing.T) {
 		{"surrogates in UTF-8", wrap("#1=S('\xED\xA0\x80');\n"),
 			`#1 S "\u00ed\u00a0\u20ac"` + "\n! line 2, column 6: #1: bytes above 127 that are no UTF-8; read as Windows-1252\n"},
 		{"line break in a string", wrap("#1=S('a\r\nb');\n#2=S(,);\n"),
-			`#1 S "a\r\nb"` + "\n#2 S $\n! line 4, column 6: #2: nothing between two commas; read as unset\n"},
+			`#1 S "a\r\nb"` + "\n#2 S $\n! line 2, column 6: #1: line break in a string; kept, unless a quote is missing here\n! line 4, column 6: #2: nothing between two commas; read as unset\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
