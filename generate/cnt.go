@@ -73,13 +73,13 @@ func countDrafts(r *rand.Rand, p *population, draft func(subject int, options []
 		var ranks ranking
 		for tier := range p.tiers(r) {
 			for _, i := range shuffled(r, len(tier.choices)) {
-				options, ok := pick(r, tier.choices, i, apart)
+				options, ok := pick(r, tier.choices, tier.choices[i])
 				if !ok {
 					options, ok = around(r, tier.choices[i].Value, nil, 0, mcq.FormatNumber, &ranks)
 				}
 				d, skip := Draft{}, tooFew
 				if ok {
-					d, skip = draft(tier.carriers[i][0], options), ""
+					d, skip = draft(tier.carriers[i][0].subject, options), ""
 				}
 				if !yield(d, skip) {
 					return

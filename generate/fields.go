@@ -93,8 +93,8 @@ func evenDrafts(ix *index.Index, r *rand.Rand, f *index.Field, values *populatio
 				return
 			}
 			for _, i := range shuffled(r, len(tier.choices)) {
-				options, ok := pick(r, tier.choices, i, apart)
-				if ok && !yield(draftOf(ix, r, f, tier.carriers[i][0], options, q), "") {
+				options, ok := pick(r, tier.choices, tier.choices[i])
+				if ok && !yield(draftOf(ix, r, f, tier.carriers[i][0].subject, options, q), "") {
 					return
 				}
 			}
@@ -113,13 +113,13 @@ func restDrafts(ix *index.Index, r *rand.Rand, f *index.Field, values *populatio
 			}
 			for _, i := range shuffled(r, len(tier.choices)) {
 				key := tier.choices[i]
-				options, ok := pick(r, values.choices, values.find(key), apart)
+				options, ok := pick(r, values.choices, key)
 				if !ok {
 					options, ok = fallback(ix, r, f, key, q.ask, &ranks)
 				}
 				d, skip := Draft{}, tooFew
 				if ok {
-					d, skip = draftOf(ix, r, f, tier.carriers[i][0], options, q), ""
+					d, skip = draftOf(ix, r, f, tier.carriers[i][0].subject, options, q), ""
 				}
 				if !yield(d, skip) || !ok {
 					return
@@ -166,7 +166,7 @@ func fallback(ix *index.Index, r *rand.Rand, f *index.Field, key Choice, ask fun
 				}
 			}
 		}
-		return pick(r, others, 0, apart)
+		return pick(r, others[1:], key)
 	}
 	return nil, false
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"github.com/ifcmcq/ifcmcq/index"
 	"github.com/ifcmcq/ifcmcq/mcq"
@@ -125,9 +126,24 @@ func (out *Outcome) item(ix *index.Index, src mcq.Source, d Draft, r *rand.Rand)
 			return mcq.Item{}, "the stem would hold the key"
 		}
 	}
+	if s.Type() == mcq.Single && told(ix, d) {
+		return mcq.Item{}, "the element's Name, which stands in the stem, tells the key"
+	}
 	it := mcq.New(src, s, d.Fact, d.Stem, options, answer)
 	if p := mcq.CheckItem(it); len(p) > 0 {
 		return mcq.Item{}, Skip("not well formed: " + p[0].Rule)
 	}
 	return it, ""
+}
+
+// told tells whether the Name of the element that a draft is about stands in its
+// stem, if only as part of another word, and gives the key away.
+func told(ix *index.Index, d Draft) bool {
+	name, ok := ix.Model.Unique(d.Fact.GUID).Name()
+	if !ok || name == "" || !strings.Contains(d.Stem, name) {
+		return false
+	}
+	return slices.ContainsFunc(d.Choices, func(c Choice) bool {
+		return c.Right && mcq.Tells(name, mcq.Key{Text: c.Text, Name: c.name, Value: c.Value})
+	})
 }

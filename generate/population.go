@@ -13,8 +13,15 @@ import (
 // them.
 type population struct {
 	choices  []Choice
-	carriers [][]int // of each choice: positions in a list of subjects
+	carriers [][]carrier // of each choice
 	at       map[string]int
+}
+
+// carrier is a subject that has a value: its position in some list, and the
+// value as it has it. What reads alike need not be the same to the last digit.
+type carrier struct {
+	subject int
+	own     Choice
 }
 
 // add notes that subject has the value of c.
@@ -30,15 +37,7 @@ func (p *population) add(c Choice, subject int) {
 		p.choices = append(p.choices, c)
 		p.carriers = append(p.carriers, nil)
 	}
-	p.carriers[i] = append(p.carriers[i], subject)
-}
-
-// find returns the position of a choice by what it shows, -1 if it is not there.
-func (p *population) find(c Choice) int {
-	if i, ok := p.at[mcq.Fold(c.Text)]; ok {
-		return i
-	}
-	return -1
+	p.carriers[i] = append(p.carriers[i], carrier{subject, c})
 }
 
 // tiers walks a population by how many subjects share a value: first every value
@@ -56,8 +55,9 @@ func (p *population) tiers(r *rand.Rand) iter.Seq[*population] {
 				if order[i] == nil {
 					order[i] = shuffled(r, len(all))
 				}
-				tier.choices = append(tier.choices, p.choices[i])
-				tier.carriers = append(tier.carriers, []int{all[order[i][n]]})
+				c := all[order[i][n]]
+				tier.choices = append(tier.choices, c.own)
+				tier.carriers = append(tier.carriers, []carrier{c})
 			}
 			if len(tier.choices) == 0 || !yield(tier) {
 				return
@@ -87,21 +87,14 @@ const (
 	maxOptions = 5
 )
 
-// pick draws wrong options for the key at position key of a population: others
-// of it, as many as can be had up to maxOptions in all, each as likely as any
-// other. Where keys are drawn evenly too, every member of the set of options
-// could be its key.
-func pick(r *rand.Rand, all []Choice, key int, fits func(a, b Choice) bool) ([]Choice, bool) {
-	chosen := []Choice{all[key]}
+// pick draws wrong options for a key from a population: members that can stand
+// beside it and each other, as many as can be had up to maxOptions in all, each as
+// likely as any other. Where keys are drawn evenly too, every member of the set
+// of options could be its key.
+func pick(r *rand.Rand, all []Choice, key Choice) ([]Choice, bool) {
+	chosen := []Choice{key}
 	for _, i := range shuffled(r, len(all)) {
-		if i == key {
-			continue
-		}
-		ok := true
-		for _, c := range chosen {
-			ok = ok && fits(c, all[i])
-		}
-		if ok {
+		if fits(chosen, all[i]) {
 			chosen = append(chosen, all[i])
 		}
 		if len(chosen) == maxOptions {

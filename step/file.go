@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"sync"
 )
 
 // Row is the position of a record in its file, from 0.
@@ -44,6 +45,7 @@ type File struct {
 
 	index  idIndex
 	faults faults
+	long   sync.Map // Row → []uint32: see argOffsets
 }
 
 // Parse scans data, which must not change while the File is in use.

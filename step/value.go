@@ -153,11 +153,47 @@ func (f *File) Args(row Row) Args { return Args{f: f, pos: f.offs[row], depth: 1
 // holds a Missing value there.
 func (f *File) Arg(row Row, i int) Value {
 	a := f.Args(row)
-	if !a.Skip(i) {
+	if i > 0 && f.isLong(row) {
+		at := f.argOffsets(row)
+		if i >= len(at) {
+			return Value{}
+		}
+		a.pos = at[i]
+	} else if !a.Skip(i) {
 		return Value{}
 	}
 	v, _ := a.Next()
 	return v
+}
+
+// longRecord is the length in bytes from which on the places of a record's
+// arguments are remembered. A relationship may name a hundred thousand objects
+// and is asked for what stands behind them by each of these.
+const longRecord = 2048
+
+func (f *File) isLong(row Row) bool {
+	end := uint32(len(f.data))
+	if int(row)+1 < len(f.offs) {
+		end = f.offs[row+1]
+	}
+	return end-f.offs[row] >= longRecord
+}
+
+// argOffsets returns where each argument of a long record begins.
+func (f *File) argOffsets(row Row) []uint32 {
+	if at, ok := f.long.Load(row); ok {
+		return at.([]uint32)
+	}
+	var at []uint32
+	for a := f.Args(row); ; {
+		pos := a.pos
+		if _, ok := a.Next(); !ok {
+			break
+		}
+		at = append(at, pos)
+	}
+	f.long.Store(row, at)
+	return at
 }
 
 // Skip passes over n arguments; it is false if there are fewer.
