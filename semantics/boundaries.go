@@ -14,6 +14,12 @@ type Boundary struct {
 	Physical       string // PHYSICAL, VIRTUAL, NOTDEFINED or "" where unset
 }
 
+// Items of IfcPhysicalOrVirtualEnum.
+const (
+	Physical = "PHYSICAL"
+	Virtual  = "VIRTUAL"
+)
+
 // Boundaries walks every space boundary of the model.
 func (m *Model) Boundaries() iter.Seq[Boundary] {
 	return func(yield func(Boundary) bool) {

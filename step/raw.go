@@ -20,3 +20,21 @@ func (f *File) HasHighBytes() bool {
 	}
 	return false
 }
+
+// Text returns the whole text of the file. It must not be changed.
+func (f *File) Text() []byte { return f.data }
+
+// DataStart returns the offset behind the DATA; of the first DATA section.
+func (f *File) DataStart() int { return int(f.dataStart) }
+
+// DataEnd returns the offset behind the last record.
+func (f *File) DataEnd() int {
+	if len(f.offs) == 0 {
+		return int(f.dataStart)
+	}
+	end, _ := skipStatement(f.data, int(f.offs[len(f.offs)-1]))
+	return end
+}
+
+// Offset returns where v stands in the text of its file.
+func (v Value) Offset() int { return int(v.lo) }

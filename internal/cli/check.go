@@ -10,19 +10,30 @@ import (
 	"github.com/ifcmcq/ifcmcq/mcq"
 )
 
+type checkOptions struct {
+	cues bool
+}
+
 func newCheck(c console) *cobra.Command {
-	return &cobra.Command{
+	var o checkOptions
+	cmd := &cobra.Command{
 		Use:   "check BENCH",
 		Short: "Check the structure of a benchmark without its files",
 		Long: `Check the structure of a benchmark without its files: ids, keys, options distinct
 in text and value, numbers of options, margins, no key in a stem; and measure what
-the keys alone tell: how many are true, which letters and ranks they have.` + exitText,
+the keys alone tell: how many are true, which letters and ranks they have.
+
+With --cues, measure what can be guessed without the files: rules that see nothing
+but the text of an item, and naive Bayes over option texts that has learnt from the
+other files of the benchmark, each beside exact chance.` + exitText,
 		Args: cobra.ExactArgs(1),
-		RunE: func(_ *cobra.Command, args []string) error { return runCheck(c, args[0]) },
+		RunE: func(_ *cobra.Command, args []string) error { return runCheck(c, args[0], o) },
 	}
+	cmd.Flags().BoolVar(&o.cues, "cues", false, "measure what can be guessed from the texts")
+	return cmd
 }
 
-func runCheck(c console, dir string) error {
+func runCheck(c console, dir string, o checkOptions) error {
 	b, err := bench.Read(dir)
 	if err != nil {
 		return err
@@ -38,6 +49,9 @@ func runCheck(c console, dir string) error {
 	fmt.Fprintf(c.out, "%d items: %d single, %d multi, %d boolean; %d problems\n",
 		len(b.Items), byType[mcq.Single], byType[mcq.Multi], byType[mcq.Boolean], len(problems))
 	writeBalance(c, mcq.Balance(b.Items))
+	if o.cues {
+		writeCues(c, b.Items)
+	}
 	if len(problems) > 0 {
 		return itemsError{fmt.Errorf("%d problems", len(problems))}
 	}

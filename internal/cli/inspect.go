@@ -52,5 +52,6 @@ func runInspect(c console, path string, o inspectOptions) error {
 		}
 		return dump.Write(c.out, s, dump.Options{File: filepath.Base(path), BoxNote: note, Workers: o.workers})
 	}
+	writePage(c.out, filepath.Base(path), s)
 	return nil
 }

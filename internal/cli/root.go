@@ -94,7 +94,8 @@ separate paths; what does not agree is left out.
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	root.AddCommand(
-		newInspect(c), newGenerate(c), newVerify(c), newCheck(c), newShow(c), newVersion(c),
+		newInspect(c), newGenerate(c), newVerify(c), newCheck(c), newShow(c), newSample(c),
+		newExplain(c), newDemo(c), newVersion(c),
 	)
 	for _, cmd := range root.Commands() {
 		asUsage(cmd)

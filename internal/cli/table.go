@@ -17,8 +17,9 @@ import (
 // printTable is a plain table: its first column holds words, the others
 // numbers.
 type printTable struct {
-	t table.Writer
-	w io.Writer
+	t       table.Writer
+	w       io.Writer
+	columns int
 }
 
 func newTable(w io.Writer, columns ...any) printTable {
@@ -27,12 +28,19 @@ func newTable(w io.Writer, columns ...any) printTable {
 	t.Style().Options = table.OptionsNoBordersAndSeparators
 	t.Style().Format.Header, t.Style().Format.Footer = text.FormatDefault, text.FormatDefault
 	t.AppendHeader(columns)
+	p := printTable{t, w, len(columns)}
+	p.wordsFrom(len(columns) + 1)
+	return p
+}
+
+// wordsFrom makes words of the columns from the n-th on, counted from 1; those
+// between the first and these hold numbers.
+func (p printTable) wordsFrom(n int) {
 	var config []table.ColumnConfig
-	for i := range columns[1:] {
-		config = append(config, table.ColumnConfig{Number: i + 2, Align: text.AlignRight, AlignHeader: text.AlignRight, AlignFooter: text.AlignRight})
+	for i := 2; i < n && i <= p.columns; i++ {
+		config = append(config, table.ColumnConfig{Number: i, Align: text.AlignRight, AlignHeader: text.AlignRight, AlignFooter: text.AlignRight})
 	}
-	t.SetColumnConfigs(config)
-	return printTable{t, w}
+	p.t.SetColumnConfigs(config)
 }
 
 func (p printTable) row(cells ...any)   { p.t.AppendRow(cells) }
