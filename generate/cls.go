@@ -36,65 +36,64 @@ var classStems = stems{
 	"Under which entity name of the IFC schema does the file record the object {guid}?",
 }
 
-// classDrafts asks for each class in turn. The options are a neighbourhood of
-// classes drawn first, so that no class is more often right than offered.
+// classDrafts draws neighbourhoods of classes, around each class in turn, and of
+// each a member to be the key. So no class is more often right than its being
+// offered makes likely. A class whose elements have all been asked about is
+// offered no more.
 func classDrafts(ix *index.Index, r *rand.Rand) Drafts {
-	classes := ix.Classes()
-	var sources []Drafts
-	for _, i := range shuffled(r, len(classes)) {
-		c := classes[i]
-		sources = append(sources, func(yield func(Draft, Skip) bool) {
+	return func(yield func(Draft, Skip) bool) {
+		classes := ix.Classes()
+		left := map[schema.Class][]int{}
+		for _, c := range classes {
 			members := ix.OfClass(c)
 			for _, k := range shuffled(r, len(members)) {
-				offered := neighbours(ix, r, classes, c)
+				left[c] = append(left[c], members[k])
+			}
+		}
+		for len(classes) >= minOptions {
+			for _, i := range shuffled(r, len(classes)) {
+				offered := neighbours(ix, r, classes, classes[i])
 				if len(offered) < minOptions {
 					yield(Draft{}, "fewer than three unrelated classes")
 					return
 				}
-				el := ix.Elements[members[k]]
+				key := one(r, offered)
+				if len(left[key]) == 0 {
+					continue // used up since this round began
+				}
+				el := ix.Elements[left[key][0]]
+				left[key] = left[key][1:]
 				d := Draft{Fact: mcq.Fact{GUID: el.GUID}, Stem: classStems.with(r, "guid", el.GUID)}
 				for _, o := range offered {
 					name := ix.ClassName(o)
-					d.Choices = append(d.Choices, Choice{Text: name, Value: name, Right: o == c})
+					d.Choices = append(d.Choices, Choice{Text: name, Value: name, Right: o == key})
 				}
 				if !yield(d, "") {
 					return
 				}
 			}
-		})
+			classes = slices.DeleteFunc(classes, func(c schema.Class) bool { return len(left[c]) == 0 })
+		}
 	}
-	return turns(sources...)
 }
 
-// neighbours draws a set of unrelated classes that holds c: the nearest to a
-// random member of it. Drawing around c itself would put it in the middle of
-// every set.
-func neighbours(ix *index.Index, r *rand.Rand, classes []schema.Class, c schema.Class) []schema.Class {
+// neighbours returns the classes nearest to center, itself included, of which
+// none is above another: those at the same distance in random order.
+func neighbours(ix *index.Index, r *rand.Rand, classes []schema.Class, center schema.Class) []schema.Class {
 	s := ix.Model.Schema()
-	near := func(center schema.Class) []schema.Class {
-		order := slices.Clone(classes)
-		r.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
-		slices.SortStableFunc(order, func(a, b schema.Class) int { return distance(s, center, a) - distance(s, center, b) })
-		var out []schema.Class
-		for _, o := range order {
-			if !slices.ContainsFunc(out, func(x schema.Class) bool { return s.IsA(x, o) || s.IsA(o, x) }) {
-				out = append(out, o)
-			}
-			if len(out) == maxOptions {
-				break
-			}
+	order := slices.Clone(classes)
+	r.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+	slices.SortStableFunc(order, func(a, b schema.Class) int { return distance(s, center, a) - distance(s, center, b) })
+	var out []schema.Class
+	for _, o := range order {
+		if !slices.ContainsFunc(out, func(x schema.Class) bool { return s.IsA(x, o) || s.IsA(o, x) }) {
+			out = append(out, o)
 		}
-		return out
-	}
-	around := near(c)
-	// Of the classes near c take one as the center; try again where c is not near
-	// to it, at last with c.
-	for range 8 {
-		if set := near(one(r, around)); slices.Contains(set, c) {
-			return set
+		if len(out) == maxOptions {
+			break
 		}
 	}
-	return around
+	return out
 }
 
 // distance counts the steps between two classes in the tree.

@@ -44,48 +44,59 @@ func skipped(why Skip) Drafts {
 	return func(yield func(Draft, Skip) bool) { yield(Draft{}, why) }
 }
 
-// turns takes one draft from each source in turn until all are exhausted.
+// turns takes one draft from each source in turn until all are exhausted. A
+// source is started when its first turn comes.
 func turns(sources ...Drafts) Drafts {
 	return func(yield func(Draft, Skip) bool) {
-		type puller struct {
-			next func() (Draft, Skip, bool)
-			stop func()
+		live := make([]*puller, len(sources))
+		for i, s := range sources {
+			live[i] = &puller{source: s}
 		}
-		live := make([]puller, 0, len(sources))
 		defer func() {
 			for _, p := range live {
 				p.stop()
 			}
 		}()
-		for _, s := range sources {
-			next, stop := iter.Pull2(s)
-			live = append(live, puller{next, stop})
-		}
 		for len(live) > 0 {
-			kept := live[:0]
+			kept := live[:0:0]
 			for i, p := range live {
-				// A source that has no item to give now gives its turn to itself.
-				ended := false
-				for {
-					d, skip, ok := p.next()
-					if !ok {
-						ended = true
-						break
-					}
-					if !yield(d, skip) {
+				// What gives a reason instead of a draft has not had its turn yet.
+				skip, more := Skip("-"), true
+				for more && skip != "" {
+					var d Draft
+					if d, skip, more = p.next(); more && !yield(d, skip) {
 						live = append(kept, live[i:]...)
 						return
 					}
-					if skip == "" {
-						break
-					}
 				}
-				if !ended {
+				if more {
 					kept = append(kept, p)
+				} else {
+					p.stop()
 				}
 			}
 			live = kept
 		}
+	}
+}
+
+// puller pulls drafts from a source that it starts when it has to.
+type puller struct {
+	source Drafts
+	pull   func() (Draft, Skip, bool)
+	end    func()
+}
+
+func (p *puller) next() (Draft, Skip, bool) {
+	if p.pull == nil {
+		p.pull, p.end = iter.Pull2(p.source)
+	}
+	return p.pull()
+}
+
+func (p *puller) stop() {
+	if p.end != nil {
+		p.end()
 	}
 }
 
@@ -106,35 +117,26 @@ func inOrder(sources ...Drafts) Drafts {
 // keys of which there should be as many of one kind as of the other.
 func balanced(a, b Drafts) Drafts {
 	return func(yield func(Draft, Skip) bool) {
-		nextA, stopA := iter.Pull2(a)
-		defer stopA()
-		nextB, stopB := iter.Pull2(b)
-		defer stopB()
-		// A pair is given only when both halves are there.
-		take := func(next func() (Draft, Skip, bool)) (Draft, bool, bool) {
-			for {
-				d, skip, ok := next()
-				if !ok {
-					return Draft{}, false, true
-				}
-				if skip == "" {
-					return d, true, true
-				}
-				if !yield(Draft{}, skip) {
-					return Draft{}, false, false
-				}
-			}
-		}
+		halves := [2]*puller{{source: a}, {source: b}}
+		defer halves[0].stop()
+		defer halves[1].stop()
 		for {
-			x, ok, on := take(nextA)
-			if !ok || !on {
-				return
+			// A pair is given only when both halves are there.
+			var pair [2]Draft
+			for i, p := range halves {
+				d, skip, more := p.next()
+				for more && skip != "" {
+					if !yield(Draft{}, skip) {
+						return
+					}
+					d, skip, more = p.next()
+				}
+				if !more {
+					return
+				}
+				pair[i] = d
 			}
-			y, ok, on := take(nextB)
-			if !ok || !on {
-				return
-			}
-			if !yield(x, "") || !yield(y, "") {
+			if !yield(pair[0], "") || !yield(pair[1], "") {
 				return
 			}
 		}

@@ -2,6 +2,7 @@ package generate
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"github.com/ifcmcq/ifcmcq/ifc"
 	"github.com/ifcmcq/ifcmcq/index"
@@ -24,17 +25,33 @@ const tooFew Skip = "fewer than three distinct options"
 // fieldDrafts asks for the values of fields: class by class, in a class field by
 // field, in a field value by value. What siblings alone can give options for
 // comes first, the rest after that.
+//
+// A field is looked into when its turn comes: models have thousands, and forty
+// items need a few.
 func fieldDrafts(ix *index.Index, r *rand.Rand, all []*index.Field, q question) Drafts {
 	var even, rest bySource
-	done := map[*index.Field]bool{}
+	taken := map[*index.Field]*index.Field{} // by whom a widened field is asked about
 	for _, f := range all {
-		f, values := widen(ix, f, q.ask)
-		if len(values.choices) == 0 || done[f] {
-			continue
+		wide, values := f, (*population)(nil)
+		open := func() bool {
+			if values == nil {
+				wide, values = widen(ix, f, q.ask)
+				if taken[wide] == nil {
+					taken[wide] = f
+				}
+			}
+			return taken[wide] == f
 		}
-		done[f] = true
-		even.add(f.Class, evenDrafts(ix, r, f, values, q))
-		rest.add(f.Class, restDrafts(ix, r, f, values, q))
+		even.add(f.Class, func(yield func(Draft, Skip) bool) {
+			if open() {
+				evenDrafts(ix, r, wide, values, q)(yield)
+			}
+		})
+		rest.add(f.Class, func(yield func(Draft, Skip) bool) {
+			if open() {
+				restDrafts(ix, r, wide, values, q)(yield)
+			}
+		})
 	}
 	return inOrder(even.turns(r), rest.turns(r))
 }
@@ -71,16 +88,19 @@ func (b *bySource) turns(r *rand.Rand) Drafts {
 func widen(ix *index.Index, f *index.Field, ask func(ifc.Datum) bool) (*index.Field, *population) {
 	s := ix.Model.Schema()
 	own := gather(ix, f, ask)
-	at, p := f, own
-	for c := s.Super(f.Class); len(own.choices) > 0 && len(p.choices) < minOptions && c != schema.NoClass; c = s.Super(c) {
-		if s.ClassName(c) == "IfcProduct" {
-			return f, own
+	if len(own.choices) == 0 || len(own.choices) >= minOptions {
+		return f, own
+	}
+	for c := s.Super(f.Class); c != schema.NoClass && s.ClassName(c) != "IfcProduct"; c = s.Super(c) {
+		parts := slices.DeleteFunc(ix.Parts(c, f.FieldKey), func(p *index.Field) bool { return p.Mixed == index.NotSingle })
+		if distinct(ix, parts, ask, minOptions) < minOptions {
+			continue
 		}
-		if wide := ix.Field(c, f.FieldKey); wide != nil && wide.Mixed != index.NotSingle {
-			at, p = wide, gather(ix, wide, ask)
+		if wide := ix.Field(c, f.FieldKey); wide.Mixed != index.NotSingle {
+			return wide, gather(ix, wide, ask)
 		}
 	}
-	return at, p
+	return f, own
 }
 
 // evenDrafts asks for every value of a field once, then for those that more than

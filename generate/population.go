@@ -29,11 +29,17 @@ func (p *population) add(c Choice, subject int) {
 	if p.at == nil {
 		p.at = map[string]int{}
 	}
-	key := mcq.Fold(c.Text)
-	i, ok := p.at[key]
+	i, ok := p.at[c.Text]
+	if !ok {
+		// Folding costs; a text seen before needs none.
+		key := mcq.Fold(c.Text)
+		if i, ok = p.at[key]; ok {
+			p.at[c.Text] = i
+		}
+	}
 	if !ok {
 		i = len(p.choices)
-		p.at[key] = i
+		p.at[mcq.Fold(c.Text)], p.at[c.Text] = i, i
 		p.choices = append(p.choices, c)
 		p.carriers = append(p.carriers, nil)
 	}
@@ -70,15 +76,34 @@ func (p *population) tiers(r *rand.Rand) iter.Seq[*population] {
 // positions in Elements.
 func gather(ix *index.Index, f *index.Field, ask func(ifc.Datum) bool) *population {
 	p := &population{}
-	for _, e := range f.Entries {
-		if !e.Sound() || !ask(e.Value) {
+	for _, v := range f.Values() {
+		if !ask(v.Datum) {
 			continue
 		}
-		if c, ok := shown(ix, e.Value); ok {
-			p.add(c, e.Element)
+		c, ok := shown(ix, v.Datum)
+		if !ok {
+			continue
+		}
+		for _, i := range v.Entries {
+			p.add(c, f.Entries[i].Element)
 		}
 	}
 	return p
+}
+
+// distinct counts the values of fields that read differently, up to enough.
+func distinct(ix *index.Index, parts []*index.Field, ask func(ifc.Datum) bool, enough int) int {
+	seen := map[string]bool{}
+	for _, f := range parts {
+		for _, v := range f.Values() {
+			if c, ok := shown(ix, v.Datum); ok && ask(v.Datum) {
+				if seen[mcq.Fold(c.Text)] = true; len(seen) >= enough {
+					return enough
+				}
+			}
+		}
+	}
+	return len(seen)
 }
 
 // Numbers of options of single-choice items.

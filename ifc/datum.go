@@ -53,6 +53,16 @@ func (d Datum) Float() (x float64, ok bool) {
 	return 0, false
 }
 
+// Scalar is a Datum that is not a list, without its type: fit for a map's key.
+type Scalar struct {
+	kind DatumKind
+	text string
+	bits uint64
+}
+
+// Scalar returns what tells d from other values that are not lists.
+func (d Datum) Scalar() Scalar { return Scalar{d.Kind, d.Text, d.bits} }
+
 // IsNumber tells whether d is an Integer or a Real.
 func (d Datum) IsNumber() bool { return d.Kind == Integer || d.Kind == Real }
 

@@ -74,8 +74,16 @@ func (e Entity) At(i int) Value {
 	if e.m == nil || i < 0 {
 		return Value{}
 	}
-	return Value{e.m, e.m.file.Arg(e.row, i), e.declared(i)}
+	v, attr := e.m.file.Arg(e.row, i), e.declared(i)
+	if v.Kind() == step.Missing && attr != nil {
+		e.m.file.Report(e.row, "record ends early; what is missing is read as unset")
+	}
+	return Value{e.m, v, attr}
 }
+
+// Value gives what a cursor over e read as its i-th attribute the declaration of
+// that attribute: the same as At, without another walk.
+func (e Entity) Value(i int, v step.Value) Value { return Value{e.m, v, e.declared(i)} }
 
 func (e Entity) declared(i int) *schema.Attr {
 	if c := e.ClassNo(); i < e.m.schema.NumAttrs(c) {

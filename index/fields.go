@@ -36,6 +36,59 @@ type Field struct {
 	// Mixed says why the field should not be compared over its elements: it is
 	// not always a single value, or not sound everywhere.
 	Mixed string
+
+	values lazy[[]Value]
+}
+
+// Value is a value that some entries of a field have.
+type Value struct {
+	Datum   ifc.Datum
+	Entries []int // positions in Entries
+}
+
+// Values returns the distinct sound values of a field in order of first
+// appearance; lists are left out.
+func (f *Field) Values() []Value {
+	return f.values.get(func() []Value {
+		var out []Value
+		at := map[ifc.Scalar]int{}
+		for i := range f.Entries {
+			e := &f.Entries[i]
+			if !e.Sound() || e.Value.Kind == ifc.List {
+				continue
+			}
+			key := e.Value.Scalar()
+			k, ok := at[key]
+			if !ok {
+				k = len(out)
+				at[key] = k
+				out = append(out, Value{Datum: e.Value})
+			}
+			out[k].Entries = append(out[k].Entries, i)
+		}
+		return out
+	})
+}
+
+// Parts returns the fields of a key on class c and each of its subclasses that
+// has it.
+func (ix *Index) Parts(c schema.Class, key FieldKey) []*Field {
+	var out []*Field
+	byKey := ix.fieldsFor(key).byKey
+	for k := c; k <= ix.Model.Schema().Last(c); k++ {
+		if f := byKey[classKey{k, key}]; f != nil {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// fieldsFor returns the table that a key is in.
+func (ix *Index) fieldsFor(key FieldKey) *fields {
+	if key.Kind == Attribute {
+		return ix.attrs.get(ix.readAttributes)
+	}
+	return ix.fields.get(ix.readFields)
 }
 
 // NotSingle is why a field is Mixed whose values are lists, ranges or the like.
@@ -75,33 +128,26 @@ func (ix *Index) Attributes() []*Field { return ix.attrs.get(ix.readAttributes).
 // Field returns the field of a key on class c and its subclasses; nil if no
 // element carries it.
 func (ix *Index) Field(c schema.Class, key FieldKey) *Field {
-	src := ix.fields.get(ix.readFields)
-	if key.Kind == Attribute {
-		src = ix.attrs.get(ix.readAttributes)
-	}
+	src := ix.fieldsFor(key)
 	at := classKey{c, key}
 	if f, ok := src.above.Load(at); ok {
 		return f.(*Field)
 	}
-	f := &Field{FieldKey: key, Class: c}
-	parts := 0
-	for k := c; k <= ix.Model.Schema().Last(c); k++ {
-		part := src.byKey[classKey{k, key}]
-		if part == nil {
-			continue
+	var f *Field
+	switch parts := ix.Parts(c, key); {
+	case len(parts) == 0:
+	case len(parts) == 1 && parts[0].Class == c:
+		f = parts[0]
+	default:
+		f = &Field{FieldKey: key, Class: c}
+		for _, part := range parts {
+			f.Entries = append(f.Entries, part.Entries...)
+			f.Mixed = cmp.Or(f.Mixed, part.Mixed)
 		}
-		if parts++; parts == 1 && k == ix.Model.Schema().Last(c) && k == c {
-			f = part // the class alone
-			break
-		}
-		f.Entries = append(f.Entries, part.Entries...)
-		f.Mixed = cmp.Or(f.Mixed, part.Mixed)
 	}
-	if parts == 0 {
-		f = nil
-	}
-	src.above.Store(at, f)
-	return f
+	// Whoever comes second takes what the first has made: a field is one.
+	stored, _ := src.above.LoadOrStore(at, f)
+	return stored.(*Field)
 }
 
 func newFields() *fields { return &fields{byKey: map[classKey]*Field{}} }
@@ -229,7 +275,7 @@ func (ix *Index) readAttributes() *fields {
 			default:
 				continue
 			}
-			d := el.Entity.At(k).Datum()
+			d := el.Entity.Value(k, v).Datum()
 			if d.Kind == ifc.None || d.Kind == ifc.List || d.Kind == ifc.Other || d.Type != nil {
 				continue
 			}

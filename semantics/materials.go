@@ -39,6 +39,9 @@ func (m *Model) Materials(e ifc.Entity) Materials {
 		return out
 	}
 	m.flatten(out.Source, &out)
+	if len(out.Names) == 0 && out.Doubt == "" {
+		out.Doubt = "material definition without a named material"
+	}
 	return out
 }
 

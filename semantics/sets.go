@@ -68,6 +68,12 @@ type Property struct {
 	Doubt string
 }
 
+// differs tells whether p and another statement of it, or of any before p, are
+// not the same.
+func (p *Property) differs(q Property) bool {
+	return p.Doubt == doubtTwice || p.Form != q.Form || !p.Value.Equal(q.Value)
+}
+
 // SetKind tells property sets from quantity sets.
 type SetKind uint8
 
@@ -200,7 +206,7 @@ func (out *Sets) lay(set *Set, fromType bool) {
 		case p.Doubt != "":
 		case fromType && p.Value.Kind == ifc.None && old.Value.Kind != ifc.None:
 			p.Doubt = doubtUnset
-		case !fromType && !(p.Form == old.Form && p.Value.Equal(old.Value)):
+		case !fromType && old.differs(p):
 			p.Doubt = doubtTwice
 		}
 		merged.Properties[i] = p
@@ -305,7 +311,7 @@ func (r *setReader) list(s *Set, v step.Value) {
 			continue
 		}
 		if old, twice := s.Find(p.Name); twice {
-			if p.Doubt == "" && !(p.Form == old.Form && p.Value.Equal(old.Value)) {
+			if p.Doubt == "" && old.differs(p) {
 				p.Doubt = doubtTwice
 			}
 			*old = p

@@ -17,7 +17,7 @@ const (
 type Unit struct {
 	Entity ifc.Entity
 	Name   string // "METRE", "FOOT"
-	Prefix string // "MILLI"
+	Prefix string // "MILLI", of an SI unit
 	Scale  float64
 	// Doubt says why the factor should not be relied on.
 	Doubt string
@@ -71,6 +71,10 @@ func (m *Model) Unit(e ifc.Entity) Unit {
 			u.Doubt = "conversion without a factor"
 			return u
 		}
+		if !(x > 0) || math.IsInf(u.Scale*x, 0) || u.Scale*x == 0 {
+			u.Scale, u.Doubt = 1, "conversion by a factor that is no positive number"
+			return u
+		}
 		u.Scale *= x
 		e = factor.Attr("UnitComponent").Entity()
 	}
@@ -79,14 +83,11 @@ func (m *Model) Unit(e ifc.Entity) Unit {
 		return u
 	}
 	name, _ := e.Attr("Name").Enum()
-	u.Prefix, _ = e.Attr("Prefix").Enum()
-	if u.Name == "" {
-		u.Name = name
+	prefix, _ := e.Attr("Prefix").Enum()
+	if e == u.Entity {
+		u.Name, u.Prefix = name, prefix
 	}
-	u.Scale *= prefixScale(u.Prefix, power(name))
-	if !(u.Scale > 0) || math.IsInf(u.Scale, 0) {
-		u.Scale, u.Doubt = 1, "conversion by a factor that is no positive number"
-	}
+	u.Scale *= prefixScale(prefix, power(name))
 	return u
 }
 

@@ -59,8 +59,12 @@ func (v Value) ID() (uint64, bool) {
 	if v.kind != Ref {
 		return 0, false
 	}
+	p := v.lo + 1
+	if !isDigit(v.f.data[p]) { // # 12
+		p = uint32(skipTrivia(v.f.data, int(p)))
+	}
 	var id uint64
-	for _, c := range v.f.data[v.lo+1 : v.hi] {
+	for _, c := range v.f.data[p:v.hi] {
 		id = id*10 + uint64(c-'0')
 	}
 	return id, true
@@ -135,6 +139,9 @@ func (v Value) Typed() (keyword []byte, inner Value, ok bool) {
 	open := uint32(skipTrivia(v.f.data, int(end)))
 	a := Args{f: v.f, pos: open + 1, depth: v.depth + 1}
 	inner, _ = a.Next()
+	if _, more := a.Next(); more { // IFCREAL(1,5) of a locale with decimal commas
+		v.f.faults.add(v.lo, "typed value of more than one value; read as the first")
+	}
 	return v.f.data[v.lo:end], inner, true
 }
 
@@ -236,10 +243,14 @@ func (a *Args) Next() (Value, bool) {
 	case c == '#':
 		v.kind = Ref
 		p++
+		if p < len(data) && !isDigit(data[p]) {
+			p = skipTrivia(data, p)
+		}
+		digits := p
 		for p < len(data) && isDigit(data[p]) {
 			p++
 		}
-		if n := p - int(v.lo); n == 1 || n > 20 {
+		if n := p - digits; n == 0 || n > 19 {
 			v.kind = Bad
 		}
 	case c == '\'':

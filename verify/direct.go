@@ -46,19 +46,52 @@ func (v *Verifier) propertyValue(f mcq.Fact) (answer, error) {
 	return stored(p), nil
 }
 
-// property finds the value that holds for an element: its own by the last
-// relationship that states one, else its type's. None where there is none.
+// booleanCheck compares the claim with the value.
+func (v *Verifier) booleanCheck(f mcq.Fact) (answer, error) {
+	p, err := v.property(f)
+	if err != nil {
+		return answer{}, err
+	}
+	if p.Kind != ifc.Boolean || f.Claim == nil {
+		return answer{}, fmt.Errorf("%s of %s is %s: no claim about true or false", f.Property, f.GUID, p)
+	}
+	return answer{func(a any) bool { return a == (p.Bool() == *f.Claim) }, p.String()}, nil
+}
+
+// propertyExistence tells whether there is a value.
+func (v *Verifier) propertyExistence(f mcq.Fact) (answer, error) {
+	p, err := v.property(f)
+	if err != nil {
+		return answer{}, err
+	}
+	return answer{func(a any) bool { return a == (p.Kind != ifc.None) }, p.String()}, nil
+}
+
+// valueOrNull is the value, or nil where there is none.
+func (v *Verifier) valueOrNull(f mcq.Fact) (answer, error) {
+	p, err := v.property(f)
+	if err != nil {
+		return answer{}, err
+	}
+	return stored(p), nil
+}
+
+// property finds the value that holds for an element: its own, else its type's.
+// None where there is none.
 func (v *Verifier) property(f mcq.Fact) (ifc.Datum, error) {
 	e, err := v.entity(f.GUID)
 	if err != nil {
 		return ifc.Datum{}, err
 	}
-	p, ok, err := v.valueIn(v.definitions(e), f.Pset, f.Property)
-	if err != nil || ok {
-		return p, err
+	own, found, err := v.valueIn(v.definitions(e), f.Pset, f.Property)
+	if err != nil || found && own.Kind != ifc.None {
+		return own, err
 	}
-	p, _, err = v.valueIn(v.typeDefinitions(e), f.Pset, f.Property)
-	return p, err
+	typical, _, err := v.valueIn(v.typeDefinitions(e), f.Pset, f.Property)
+	if err == nil && found && typical.Kind != ifc.None {
+		err = fmt.Errorf("%s is unset on %s and set on its type", f.Property, f.GUID)
+	}
+	return typical, err
 }
 
 // definitions returns the sets that relationships define for e.
@@ -97,23 +130,8 @@ func (v *Verifier) typeDefinitions(e ifc.Entity) []ifc.Entity {
 	return out
 }
 
-// typeOf finds the type object of e by the first relationship that names it.
-func (v *Verifier) typeOf(e ifc.Entity) ifc.Entity {
-	return v.typs.get(func() map[step.Row]ifc.Entity {
-		out := map[step.Row]ifc.Entity{}
-		for rel := range v.m.All("IfcRelDefinesByType") {
-			for e := range rel.At(4).Entities() {
-				if _, typed := out[e.Row()]; !typed {
-					out[e.Row()] = rel.At(5).Entity()
-				}
-			}
-		}
-		return out
-	})[e.Row()]
-}
-
-// valueIn looks a property up in property sets of one name. The last statement
-// holds.
+// valueIn looks a property up in property sets of one name. There may be several
+// statements if they agree.
 func (v *Verifier) valueIn(defs []ifc.Entity, set mcq.SetName, property string) (d ifc.Datum, found bool, err error) {
 	for _, def := range defs {
 		if !def.Is("IfcPropertySet") || !named(def, set) {
@@ -126,7 +144,11 @@ func (v *Verifier) valueIn(defs []ifc.Entity, set mcq.SetName, property string) 
 			if p.Class() != "IfcPropertySingleValue" {
 				return d, false, fmt.Errorf("%s is an %s, not a single value", property, p.Class())
 			}
-			d, found = p.Attr("NominalValue").Datum(), true
+			x := p.Attr("NominalValue").Datum()
+			if found && !x.Equal(d) {
+				return d, false, fmt.Errorf("%s is stated twice, as %s and as %s", property, d, x)
+			}
+			d, found = x, true
 		}
 	}
 	return d, found, nil

@@ -35,9 +35,17 @@ var ErrUnsupported = errors.New("this version cannot judge the subtype")
 
 // Verifier answers questions about one model. It is safe for concurrent use.
 type Verifier struct {
-	m    *ifc.Model
-	sets lazy[map[step.Row][]ifc.Entity] // IfcRelDefinesByProperties by object
-	typs lazy[map[step.Row]ifc.Entity]   // type object by occurrence
+	m          *ifc.Model
+	sets       lazy[map[step.Row][]ifc.Entity] // IfcRelDefinesByProperties by object
+	typs       lazy[map[step.Row][]ifc.Entity] // type objects by occurrence
+	mats       lazy[map[step.Row][]ifc.Entity] // IfcRelAssociatesMaterial by object
+	spatial    lazy[*spatial]
+	fillings   lazy[*fillings]
+	boundaries lazy[*boundaries]
+	typings    lazy[map[step.Row][]ifc.Entity] // IfcRelDefinesByType by type object
+	statements lazy[*statements]
+
+	projectUnits lazy[map[string][]ifc.Entity] // by kind
 }
 
 // New makes a Verifier of m.
@@ -52,10 +60,39 @@ type answer struct {
 
 // judges holds one function a subtype.
 var judges = map[mcq.Subtype]func(*Verifier, mcq.Fact) (answer, error){
-	mcq.ClassByGUID:    (*Verifier).classByGUID,
-	mcq.AttributeValue: (*Verifier).attributeValue,
-	mcq.PropertyValue:  (*Verifier).propertyValue,
-	mcq.FileCount:      (*Verifier).fileCount,
+	mcq.ClassByGUID:       (*Verifier).classByGUID,
+	mcq.AttributeValue:    (*Verifier).attributeValue,
+	mcq.PropertyValue:     (*Verifier).propertyValue,
+	mcq.BooleanCheck:      (*Verifier).booleanCheck,
+	mcq.PropertyExistence: (*Verifier).propertyExistence,
+	mcq.ValueOrNull:       (*Verifier).valueOrNull,
+	mcq.TypeObject:        (*Verifier).typeObject,
+	mcq.MaterialName:      (*Verifier).materialName,
+	mcq.MaterialSet:       (*Verifier).materialSet,
+	mcq.FileCount:         (*Verifier).fileCount,
+	mcq.StoreyCount:       (*Verifier).storeyCount,
+	mcq.TypeCount:         (*Verifier).typeCount,
+	mcq.OpeningCount:      (*Verifier).openingCount,
+	mcq.Length:            quantityOf("IfcQuantityLength"),
+	mcq.Area:              quantityOf("IfcQuantityArea"),
+	mcq.Volume:            quantityOf("IfcQuantityVolume"),
+	mcq.NetVsGross:        (*Verifier).netVsGross,
+	mcq.PropertySum:       (*Verifier).propertySum,
+	mcq.PropertyMean:      (*Verifier).propertyMean,
+	mcq.QuantitySum:       (*Verifier).quantitySum,
+	mcq.QuantityMean:      (*Verifier).quantityMean,
+	mcq.Pairwise:          (*Verifier).pairwise,
+	mcq.Largest:           (*Verifier).largest,
+	mcq.Smallest:          (*Verifier).smallest,
+	mcq.ElementStorey:     (*Verifier).elementStorey,
+	mcq.SpaceStorey:       (*Verifier).spaceStorey,
+	mcq.StoreyBuilding:    (*Verifier).storeyBuilding,
+	mcq.OpeningHost:       (*Verifier).openingHost,
+	mcq.FillerHost:        (*Verifier).fillerHost,
+	mcq.HostFillers:       (*Verifier).hostFillers,
+	mcq.ElementSpaces:     (*Verifier).elementSpaces,
+	mcq.BoundaryCheck:     (*Verifier).boundaryCheck,
+	mcq.SpaceElements:     (*Verifier).spaceElements,
 }
 
 // Answer finds which options of q hold. An error says why that cannot be told.

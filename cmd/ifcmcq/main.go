@@ -4,8 +4,17 @@ package main
 
 import (
 	"os"
+	"runtime/debug"
 
 	"github.com/ifcmcq/ifcmcq/internal/cli"
 )
 
-func main() { os.Exit(cli.Main(os.Args[1:])) }
+// collectAt is how much the heap may grow, in percent, before it is collected:
+// a model is read once and held to the end, so that collecting early frees
+// little.
+const collectAt = 400
+
+func main() {
+	debug.SetGCPercent(collectAt)
+	os.Exit(cli.Main(os.Args[1:]))
+}
