@@ -22,9 +22,8 @@ func aggregateDoc(s mcq.Subtype, asks, example string, entities, leavesOut []str
 			"fields with a value that is in doubt on any instance",
 			"sums that come to nothing"),
 		Wrong: []string{
-			"the same with one or more instances left out, or counted twice: each option differs from the next in the same manner, the key as any other, and all are divided by the same number where a mean is asked for",
-			"the exact class without its subclasses",
-			"not offered are the sum for the mean and slips of units: far from the others, they would be known for wrong",
+			"the same with one or more instances left out, all those of subclasses among them, or counted twice: step by step away from the key, which can be any link of the chain; for a mean all are divided by the same number",
+			"neither the sum for the mean nor a slip of units: so far from the rest, they would be known for wrong, or the key for right",
 		},
 		Example: example,
 		Since:   "0.1.0",

@@ -57,13 +57,13 @@ func extremeDoc(s mcq.Subtype, which, example string) mcq.Doc {
 }
 
 var largest = Subtype{
-	Doc:    extremeDoc(mcq.Largest, "largest",
+	Doc: extremeDoc(mcq.Largest, "largest",
 		`"By "OuterSurfaceArea" in the quantity set "Qto_ColumnBaseQuantities", which IfcColumn among the options surpasses all others?" IfcColumn "Column 06" (GlobalId 3F4Q7HmSqLgDSqTZL6uhve)*, IfcColumn "Column 04" (GlobalId 0fk7hZ9oU8cMeFek$amxP3), IfcColumn "Post 03" (GlobalId 2R2gAN9gwbhVF$QfFD4ZfC): the areas are converted to square metres, then compared.`),
 	Source: func(ix *index.Index, r *rand.Rand) Drafts { return extremeDrafts(ix, r, 1, largestStems) },
 }
 
 var smallest = Subtype{
-	Doc:    extremeDoc(mcq.Smallest, "smallest",
+	Doc: extremeDoc(mcq.Smallest, "smallest",
 		`"For which of the listed IfcColumn does the file give the lowest value of "CrossSectionArea" in the quantity set "Qto_ColumnBaseQuantities"?" IfcColumn "Column 04" (GlobalId 0fk7hZ9oU8cMeFek$amxP3)*, IfcColumn "Column 06" (GlobalId 3F4Q7HmSqLgDSqTZL6uhve), IfcColumn "Post 03" (GlobalId 2R2gAN9gwbhVF$QfFD4ZfC): the areas are converted to square metres, then compared.`),
 	Source: func(ix *index.Index, r *rand.Rand) Drafts { return extremeDrafts(ix, r, -1, smallestStems) },
 }
@@ -93,50 +93,69 @@ var smallestStems = stems{
 // compared is a field by which the entities of one class can be compared.
 type compared struct {
 	f      *index.Field
+	filled bool
 	values *population // of mcq.Real or int64; subjects are positions in Elements
 	lack   []int       // positions in Elements of those without a value
 }
 
 // comparedFields finds the attributes, properties and quantities that are
-// numbers on at least two entities.
-func comparedFields(ix *index.Index) []compared {
-	var out []compared
+// numbers. Values are collected when the first of them is asked about: most are
+// not.
+func comparedFields(ix *index.Index) []*compared {
+	var out []*compared
 	for _, all := range [][]*index.Field{ix.Attributes(), ix.Fields()} {
 		for _, f := range all {
-			if c, ok := comparedField(ix, f); ok {
-				out = append(out, c)
+			if len(ix.OfClass(f.Class)) < 2 || f.Mixed == index.NotSingle {
+				continue
+			}
+			for _, e := range f.Entries {
+				if e.Sound() {
+					if e.Value.IsNumber() {
+						out = append(out, &compared{f: f})
+					}
+					break
+				}
 			}
 		}
 	}
 	return out
 }
 
-func comparedField(ix *index.Index, f *index.Field) (compared, bool) {
-	c := compared{f: f, values: &population{}}
-	if f.Mixed == index.NotSingle {
-		return c, false
+// fill collects the values of a field, none where some are no numbers, and the
+// entities of the class that lack one.
+func (c *compared) fill(ix *index.Index) {
+	if c.filled {
+		return
 	}
+	c.filled, c.values = true, &population{}
 	var first *index.Entry
-	carriers := 0
-	for i := range f.Entries {
-		e := &f.Entries[i]
+	has := make(map[int]bool, len(c.f.Entries))
+	for i := range c.f.Entries {
+		e := &c.f.Entries[i]
+		if e.Doubt != "" || e.Value.Kind != ifc.None {
+			has[e.Element] = true
+		}
 		switch {
 		case !e.Sound():
 			continue
 		case !e.Value.IsNumber():
-			return c, false
-		}
-		if first == nil {
+			c.values = &population{}
+			return
+		case first == nil:
 			first = e
 		}
-		choice, ok := comparedValue(ix, f, first, e)
-		if !ok {
-			continue
+		if choice, ok := comparedValue(ix, c.f, first, e); ok {
+			c.values.add(choice, e.Element)
 		}
-		c.values.add(choice, e.Element)
-		carriers++
 	}
-	return c, carriers > 0 && (carriers > 1 || len(f.Entries) > 1 || len(ix.OfClass(f.Class)) > 1)
+	if ix.SetsBroken(c.f.Class) {
+		return
+	}
+	for _, i := range ix.OfClass(c.f.Class) {
+		if !has[i] {
+			c.lack = append(c.lack, i)
+		}
+	}
 }
 
 // comparedValue is the value of an entry as it is compared: a quantity in SI, the
@@ -155,24 +174,6 @@ func comparedValue(ix *index.Index, f *index.Field, first, e *index.Entry) (Choi
 		return Choice{}, false
 	}
 	return shown(ix, e.Value)
-}
-
-// without finds the entities of the class that lack the value.
-func (c *compared) without(ix *index.Index) {
-	if ix.SetsBroken(c.f.Class) {
-		return
-	}
-	has := make(map[int]bool, len(c.f.Entries))
-	for _, e := range c.f.Entries {
-		if e.Doubt != "" || e.Value.Kind != ifc.None {
-			has[e.Element] = true
-		}
-	}
-	for _, i := range ix.OfClass(c.f.Class) {
-		if !has[i] {
-			c.lack = append(c.lack, i)
-		}
-	}
 }
 
 // metric is the field in a fact.
@@ -277,8 +278,8 @@ const rounds = 4
 
 // differing pairs values off at random: each distinct value as often as any
 // other, whoever has it.
-func (c compared) differing(ix *index.Index, r *rand.Rand) Drafts {
-	return c.groups(r, func(*rand.Rand) int { return 2 }, func(in []contender) (Draft, Skip) {
+func (c *compared) differing(ix *index.Index, r *rand.Rand) Drafts {
+	return c.groups(ix, r, 2, 2, func(in []contender) (Draft, Skip) {
 		a, b := number(in[0].value), number(in[1].value)
 		if tooClose(in[0], in[1]) {
 			return Draft{}, "values too close to call"
@@ -291,14 +292,19 @@ func (c compared) differing(ix *index.Index, r *rand.Rand) Drafts {
 	})
 }
 
-// groups puts distinct values together at random, size of them at a time, each
-// with one of its carriers.
-func (c compared) groups(r *rand.Rand, size func(*rand.Rand) int, draft func([]contender) (Draft, Skip)) Drafts {
+// groups puts distinct values together at random, least to most of them at a
+// time, each with one of its carriers.
+func (c *compared) groups(ix *index.Index, r *rand.Rand, least, most int, draft func([]contender) (Draft, Skip)) Drafts {
 	return func(yield func(Draft, Skip) bool) {
+		c.fill(ix)
+		most := min(most, len(c.values.choices))
+		if most < least {
+			return
+		}
 		for range rounds {
 			order := shuffled(r, len(c.values.choices))
 			for {
-				n := size(r)
+				n := least + r.IntN(most-least+1)
 				if n > len(order) {
 					break
 				}
@@ -317,8 +323,9 @@ func (c compared) groups(r *rand.Rand, size func(*rand.Rand) int, draft func([]c
 }
 
 // tied pairs entities that have one value, once each value.
-func (c compared) tied(ix *index.Index, r *rand.Rand) Drafts {
+func (c *compared) tied(ix *index.Index, r *rand.Rand) Drafts {
 	return func(yield func(Draft, Skip) bool) {
+		c.fill(ix)
 		stored := make(map[int]index.Entry, len(c.f.Entries))
 		for _, e := range c.f.Entries {
 			stored[e.Element] = e
@@ -343,10 +350,11 @@ func (c compared) tied(ix *index.Index, r *rand.Rand) Drafts {
 }
 
 // lacking pairs entities that have a value with such that have none.
-func (c compared) lacking(ix *index.Index, r *rand.Rand) Drafts {
+func (c *compared) lacking(ix *index.Index, r *rand.Rand) Drafts {
 	return func(yield func(Draft, Skip) bool) {
-		c.without(ix)
-		for _, i := range shuffled(r, min(len(c.values.choices), len(c.lack))) {
+		c.fill(ix)
+		order := shuffled(r, len(c.values.choices))
+		for _, i := range order[:min(len(order), len(c.lack))] { // each of them about once
 			who := one(r, c.values.carriers[i])
 			in := []contender{{who.subject, who.own.Value}, {one(r, c.lack), nil}}
 			d, skip := c.draft(ix, r, in, -1, verdicts(mcq.Undetermined), pairwiseStems)
@@ -410,14 +418,7 @@ func mixture(r *rand.Rand, most, a Drafts, ofA int, b Drafts, ofB int) Drafts {
 func extremeDrafts(ix *index.Index, r *rand.Rand, sign float64, s stems) Drafts {
 	var sources bySource
 	for _, c := range comparedFields(ix) {
-		if len(c.values.choices) < minOptions {
-			continue
-		}
-		size := func(r *rand.Rand) int {
-			most := min(maxOptions, len(c.values.choices))
-			return minOptions + r.IntN(most-minOptions+1)
-		}
-		sources.add(c.f.Class, c.groups(r, size, func(in []contender) (Draft, Skip) {
+		sources.add(c.f.Class, c.groups(ix, r, minOptions, maxOptions, func(in []contender) (Draft, Skip) {
 			order := slices.Clone(in)
 			slices.SortFunc(order, func(a, b contender) int {
 				if sign*number(a.value) > sign*number(b.value) {

@@ -3,6 +3,7 @@ package generate
 import (
 	"iter"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/ifcmcq/ifcmcq/index"
 	"github.com/ifcmcq/ifcmcq/mcq"
@@ -155,13 +156,15 @@ func reasons(why ...Skip) Drafts {
 
 const nameInStem Skip = "the stem would hold a Name that is offered"
 
-// toldBy tells whether a stem holds the Name of an option: then no item is made
-// of it, whichever option is right.
-func toldBy(stem string, options []Choice) bool {
-	for _, c := range options {
-		if mcq.StemTells(stem, mcq.Key{Text: c.Text, Name: c.name, Value: c.Value}) {
-			return true
+// askAbout puts an element into a stem of a pool: one that holds the Name of no
+// option, whichever is right, if there is such a stem.
+func askAbout(ix *index.Index, r *rand.Rand, pool stems, e index.Element, options []Choice) (string, Skip) {
+	entity := subject(ix, e, keysOf(options)...)
+	for _, i := range shuffled(r, len(pool)) {
+		stem := pool[i:i+1].with(r, "entity", entity)
+		if !slices.ContainsFunc(keysOf(options), func(k mcq.Key) bool { return mcq.StemTells(stem, k) }) {
+			return stem, ""
 		}
 	}
-	return false
+	return "", nameInStem
 }

@@ -13,7 +13,7 @@ var leftOutOfMaterials = []string{
 	"elements with more than one material association, or with one that leads to no material, to a single layer, profile or constituent: readers differ",
 	"elements that have their materials from their type, and more than one relationship to a type",
 	"names that are blank, unprintable, of several lines or over 100 characters, or that differ from another one of the element in case or blanks only",
-	"the Name of the element where it has a word in common with a material that is offered",
+	"the Name of the element, always: \"Glazed partition\" would tell",
 }
 
 var materialEntities = []string{"IfcRelAssociatesMaterial", "IfcMaterial", "IfcMaterialLayerSet", "IfcMaterialProfileSet",
@@ -26,7 +26,7 @@ var materialName = Subtype{
 		Entities:  materialEntities,
 		LeavesOut: append([]string{"elements with several materials of different names, which material_set asks about"}, leftOutOfMaterials...),
 		Wrong: []string{
-			"the one material of other elements of the class, each name as likely as any other",
+			"the one material of other elements of the class, each name as likely as any other; of a set of options each is right in one item",
 			"where a class has fewer than three of them, those of other classes; the stem does not tell the class of the element then",
 		},
 		Example: `"What is the name of the material that belongs to the element with GlobalId 0fk7hZ9oU8cMeFek$amxP3?" Structural Steel*, Spruce, Aluminium, Oak, Float Glass: the column has no material of its own; its type, Steel Column I 160, has a profile set whose one profile is of Structural Steel.`,
@@ -43,7 +43,7 @@ var materialSet = Subtype{
 		LeavesOut: append([]string{"elements with one material name, which material_name asks about", "files in which no other set has another material"}, leftOutOfMaterials...),
 		Wrong: []string{
 			"materials from the sets of other elements of the class, those first that have been right more often than wrong",
-			"where the class has too few, from those of other classes; the stem does not tell the class of the element then",
+			"where the class has too few, or a material that is in all of them, from those of other classes; the stem does not tell the class of the element then",
 			"how many are right varies: some of an element's materials are not offered",
 		},
 		Example: `"Of the materials named here, which belong to IfcWindow with GlobalId 1sgOe1RWHZB9hLYDiYst$$?" Aluminium*, Float Glass*, Oak, Spruce: its own constituent set has a lining of the first and a glazing of the second; that of its type, with a lining of timber, does not count.`,
@@ -84,12 +84,12 @@ func materialNameDrafts(ix *index.Index, r *rand.Rand) Drafts {
 		e := ix.Elements[subject]
 		return Draft{
 			Fact:    mcq.Fact{GUID: e.GUID},
-			Stem:    materialNameStems.with(r, "entity", discreet(ix, e, options, mixed)),
+			Stem:    materialNameStems.with(r, "entity", discreet(ix, e, mixed)),
 			Choices: options,
 			Note:    noteOf(mixed),
 		}, ""
 	}
-	return inOrder(append(out, poolDrafts(r, pools(all, minOptions), draw))...)
+	return inOrder(append(out, poolDrafts(r, pools(all, (*pool).varied), draw))...)
 }
 
 func materialChoice(name string) Choice { return Choice{Text: name, Value: name} }
@@ -112,7 +112,7 @@ func materialSetDrafts(ix *index.Index, r *rand.Rand) Drafts {
 	everything := namesOf(all, made)
 	var sources []Drafts
 	b := &bill{offered: map[string]int{}}
-	classes := pools(all, minOptions)
+	classes := pools(all, func(p *pool) bool { return p.varied() && !p.sharesName(made) })
 	for _, i := range shuffled(r, len(classes)) {
 		p := classes[i]
 		names := p.names(made)
@@ -131,7 +131,7 @@ func materialSetDrafts(ix *index.Index, r *rand.Rand) Drafts {
 						e := ix.Elements[element]
 						d, skip = Draft{
 							Fact:    mcq.Fact{GUID: e.GUID},
-							Stem:    materialSetStems.with(r, "entity", discreet(ix, e, options, mixed)),
+							Stem:    materialSetStems.with(r, "entity", discreet(ix, e, mixed)),
 							Choices: options,
 							Note:    noteOf(mixed),
 						}, ""
@@ -163,6 +163,20 @@ func (p *pool) names(made map[int][]string) []string {
 		out = addNames(out, seen, made[carriers[0].subject])
 	}
 	return out
+}
+
+// sharesName tells whether a name is in every set of the pool: it could never be
+// a wrong option.
+func (p *pool) sharesName(made map[int][]string) bool {
+	in := map[string]int{}
+	for _, carriers := range p.carriers {
+		for _, name := range made[carriers[0].subject] {
+			if in[mcq.Fold(name)]++; in[mcq.Fold(name)] == len(p.carriers) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func addNames(out []string, seen map[string]bool, names []string) []string {

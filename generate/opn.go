@@ -198,11 +198,9 @@ func (h *hosts) drafts(ix *index.Index, r *rand.Rand, why []Skip, q stems) Draft
 			return d, tooFew
 		}
 		d.Choices = right(entityChoices(ix, elementsAt(ix, hosts), nil), 0)
-		d.Stem = q.with(r, "entity", subject(ix, ix.Elements[i], keysOf(d.Choices)...))
-		if toldBy(d.Stem, d.Choices) {
-			return d, nameInStem
-		}
-		return d, ""
+		var skip Skip
+		d.Stem, skip = askAbout(ix, r, q, ix.Elements[i], d.Choices)
+		return d, skip
 	}
 	var even, rest []Drafts
 	var others []int // hosts of frequent classes

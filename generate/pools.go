@@ -3,11 +3,8 @@ package generate
 import (
 	"math/rand/v2"
 	"slices"
-	"strings"
-	"unicode"
 
 	"github.com/ifcmcq/ifcmcq/index"
-	"github.com/ifcmcq/ifcmcq/mcq"
 	"github.com/ifcmcq/ifcmcq/schema"
 )
 
@@ -29,9 +26,12 @@ type pool struct {
 	balance
 }
 
-// pools makes a population of each class that has least values. The other classes
+// varied tells whether a pool has values enough to choose from.
+func (p *pool) varied() bool { return len(p.choices) >= minOptions }
+
+// pools makes a population of each class that has enough values. The other classes
 // are put together; if that is not enough either, with all.
-func pools(all []member, least int) []*pool {
+func pools(all []member, enough func(*pool) bool) []*pool {
 	by := map[schema.Class]*pool{}
 	var classes []schema.Class
 	for _, m := range all {
@@ -45,7 +45,7 @@ func pools(all []member, least int) []*pool {
 	}
 	var out []*pool
 	for _, c := range classes {
-		if len(by[c].choices) >= least {
+		if enough(by[c]) {
 			out = append(out, by[c])
 		}
 	}
@@ -55,11 +55,11 @@ func pools(all []member, least int) []*pool {
 	few, everything := &pool{mixed: true}, &pool{mixed: true}
 	for _, m := range all {
 		everything.add(m.choice, m.subject)
-		if len(by[m.class].choices) < least {
+		if !slices.Contains(out, by[m.class]) {
 			few.add(m.choice, m.subject)
 		}
 	}
-	if len(few.choices) < least {
+	if !enough(few) {
 		few = everything
 	}
 	return append(out, few)
@@ -68,9 +68,8 @@ func pools(all []member, least int) []*pool {
 // poolDrafts asks for the values of pools, pool by pool: first for every value
 // once, then for those that a second subject has, and so on as long as there are
 // enough of them to be the options; then for the more frequent ones, whose wrong
-// options are rarer. So values are right as often as they are offered, as far as
-// subjects go.
-func poolDrafts(r *rand.Rand, all []*pool, draw func(subject int, options []Choice, mixed bool) (Draft, Skip)) Drafts {
+// options are rarer.
+func poolDrafts(r *rand.Rand, all []*pool, draft drafter) Drafts {
 	stages := make([][]Drafts, minOptions)
 	for _, i := range shuffled(r, len(all)) {
 		p := all[i]
@@ -84,7 +83,7 @@ func poolDrafts(r *rand.Rand, all []*pool, draw func(subject int, options []Choi
 				case n == 0:
 					p.tiers = tiersOf(&p.population, r)
 				}
-				p.walk(r, minOptions-n, draw, yield)
+				p.walk(r, minOptions-n, draft, yield)
 			})
 		}
 	}
@@ -95,58 +94,75 @@ func poolDrafts(r *rand.Rand, all []*pool, draw func(subject int, options []Choi
 	return inOrder(in...)
 }
 
-// walk goes through the tiers of at least that many values.
-func (p *pool) walk(r *rand.Rand, least int, draw func(int, []Choice, bool) (Draft, Skip), yield func(Draft, Skip) bool) {
+// drafter makes a draft about a subject of these options, of which the first is
+// right.
+type drafter func(subject int, options []Choice, mixed bool) (Draft, Skip)
+
+// walk goes through the tiers of at least that many values. The values of a tier
+// are dealt into blocks, which are the options of as many items: each value of a
+// block is right in one of them, so that nothing tells right from wrong, wherever
+// the walk ends.
+func (p *pool) walk(r *rand.Rand, least int, draft drafter, yield func(Draft, Skip) bool) {
 	for len(p.tiers) > 0 && len(p.tiers[0].choices) >= least {
 		tier := p.tiers[0]
 		p.tiers = p.tiers[1:]
-		for _, i := range shuffled(r, len(tier.choices)) {
-			d, skip := p.try(r, tier, i, draw)
-			if !yield(d, skip) {
-				return
+		order := shuffled(r, len(tier.choices))
+		blocks := (len(order) + maxOptions - 1) / maxOptions
+		for n := range blocks {
+			in := order[n*len(order)/blocks : (n+1)*len(order)/blocks]
+			var block []Choice
+			for _, i := range in {
+				block = append(block, tier.choices[i])
+			}
+			for _, i := range in {
+				d, skip := p.try(r, tier.carriers[i][0].subject, tier.choices[i], block, draft)
+				if !yield(d, skip) {
+					return
+				}
 			}
 		}
 	}
 }
 
-// try makes a draft of a tier's value. Draws that come to nothing are made again,
-// a few times.
-func (p *pool) try(r *rand.Rand, tier *population, i int, draw func(int, []Choice, bool) (Draft, Skip)) (d Draft, skip Skip) {
-	even := p.balance
+// try makes a draft whose options are a block. Where that is too small or comes to
+// nothing, values of the whole pool fill in.
+func (p *pool) try(r *rand.Rand, subject int, key Choice, block []Choice, draft drafter) (d Draft, skip Skip) {
+	most := max(minOptions, len(block)) // those that fill in are never right: as few as need be
 	for range 8 {
-		options := append(make([]Choice, 0, maxOptions), tier.choices[i])
-		most := min(maxOptions, max(minOptions, len(tier.choices)))
-		// Values that have run out are never right any more: as few as need be.
-		for _, from := range [][]Choice{tier.choices, p.choices} {
-			if len(options) < minOptions {
-				options = even.fill(r, options, from, most)
-			}
-		}
+		options := append(make([]Choice, 0, maxOptions), key)
+		options = p.balance.fill(r, options, block, most)
+		options = p.balance.fill(r, options, p.choices, most)
 		if len(options) < minOptions {
 			return Draft{}, tooFew
 		}
 		options[0].Right = true
-		if d, skip = draw(tier.carriers[i][0].subject, options, p.mixed); skip == "" {
+		if d, skip = draft(subject, options, p.mixed); skip == "" {
 			p.balance.count(options)
 			break
 		}
-		even = balance{} // without it, else much the same would be drawn again
+		block = nil
 	}
 	return d, skip
 }
 
-// balance counts how often a value has been offered as a wrong option. All are
-// right equally often; were wrong options drawn at random, one that is seldom
-// offered would be more likely right.
+// balance counts how often a value has been offered as a wrong option, so that
+// those that fill in are not always the same.
 type balance map[string]int
 
 // fill adds options from a list up to most in all, those first that have been
 // wrong the least.
 func (b balance) fill(r *rand.Rand, options, from []Choice, most int) []Choice {
-	from = shuffledList(r, from)
-	slices.SortStableFunc(from, func(x, y Choice) int { return b[mcq.Fold(x.Text)] - b[mcq.Fold(y.Text)] })
-	for _, c := range from {
-		if len(options) < most && fits(options, c) {
+	order, times := shuffled(r, len(from)), make([]int, len(from))
+	for i, c := range from {
+		times[i] = b[c.Text]
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return times[i] - times[j] })
+	for _, i := range order {
+		if len(options) == most {
+			break
+		}
+		if fits(options, from[i]) {
+			c := from[i]
 			c.Right = false
 			options = append(options, c)
 		}
@@ -157,7 +173,7 @@ func (b balance) fill(r *rand.Rand, options, from []Choice, most int) []Choice {
 // count notes that options have been offered, the first as the right one.
 func (b balance) count(options []Choice) {
 	for _, c := range options[1:] {
-		b[mcq.Fold(c.Text)]++
+		b[c.Text]++
 	}
 }
 
@@ -171,19 +187,15 @@ func tiersOf(p *population, r *rand.Rand) []*population {
 	return out
 }
 
-// discreet names an element in a stem without what would point to one of the
-// options: its Name, if it tells one or has a word in common with one; in a mixed
-// pool also its class.
-func discreet(ix *index.Index, e index.Element, options []Choice, mixed bool) string {
+// discreet names an element in a stem by class and GlobalId; in a mixed pool
+// without the class. Its Name is left out: "Bathtub", "Glazed partition" or "Basic
+// wall:Brick 240" tell type and material to whoever knows about buildings.
+func discreet(ix *index.Index, e index.Element, mixed bool) string {
 	if mixed {
 		return "the element with GlobalId " + e.GUID
 	}
-	for _, c := range options {
-		if shareWord(e.Name, c.Text) || shareWord(e.Name, c.name) {
-			e.Name = ""
-		}
-	}
-	return subject(ix, e, keysOf(options)...)
+	e.Name = ""
+	return subject(ix, e)
 }
 
 // classHidden is the note on items of mixed pools.
@@ -194,29 +206,4 @@ func noteOf(mixed bool) string {
 		return classHidden
 	}
 	return ""
-}
-
-// shareWord tells whether two texts have a word of three or more letters or
-// digits in common, as "Basic wall:Brick 240" and "Brick, red" have.
-func shareWord(a, b string) bool {
-	in := map[string]bool{}
-	for _, w := range words(a) {
-		in[w] = true
-	}
-	for _, w := range words(b) {
-		if in[w] {
-			return true
-		}
-	}
-	return false
-}
-
-func words(s string) []string {
-	var out []string
-	for _, w := range strings.FieldsFunc(mcq.Fold(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
-		if len([]rune(w)) >= 3 {
-			out = append(out, w)
-		}
-	}
-	return out
 }

@@ -256,7 +256,7 @@ var netVsGross = Subtype{
 			"either name with the value of the other; of equal ones, with a value of the same quantity on another element",
 			"that both are equal, or the one or the other where they are",
 		},
-		Example: `"In the quantity set "Qto_SlabBaseQuantities" of IfcSlab "Slab 08" (GlobalId 3wt0mK3PRNnlmXAK42XsUM), is "NetArea" or "GrossArea" the larger quantity, or do they agree?" "GrossArea" is larger, 46 m²*; "NetArea" is larger, 45.36 m²; "GrossArea" is larger, 45.36 m²; "NetArea" is larger, 46 m²; Both are equal: 45.36 and 46 are stored, a hatch is taken off.`,
+		Example: `"In the quantity set "Qto_SlabBaseQuantities" of IfcSlab "Slab 08" (GlobalId 3wt0mK3PRNnlmXAK42XsUM), is "NetArea" or "GrossArea" the larger quantity, or do they agree?" "GrossArea" is larger, 46 m²*; "NetArea" is larger, 45.36 m²; "GrossArea" is larger, 45.36 m²; "NetArea" is larger, 46 m²; Both are equal: 45.36 and 46 are stored, an opening is taken off.`,
 		Since:   "0.1.0",
 	},
 	Source: netGrossDrafts,

@@ -117,11 +117,9 @@ func (s *several) draft(r *rand.Rand, owner int) (Draft, Skip) {
 	for i := range rights {
 		d.Choices[i].Right = true
 	}
-	d.Stem = s.stems.with(r, "entity", subject(s.ix, s.ix.Elements[owner], keysOf(d.Choices)...))
-	if toldBy(d.Stem, d.Choices) {
-		return d, nameInStem
-	}
-	return d, ""
+	var skip Skip
+	d.Stem, skip = askAbout(s.ix, r, s.stems, s.ix.Elements[owner], d.Choices)
+	return d, skip
 }
 
 func (s *several) class(i int) schema.Class { return s.ix.Elements[i].Class }

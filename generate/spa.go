@@ -103,6 +103,7 @@ var elementStoreyStems = stems{
 	"{entity} is assigned, directly or through the parts it belongs to, to one storey. Which one?",
 	"Follow the spatial structure upwards from {entity}. Which storey do you reach?",
 	"Name the storey that holds {entity}.",
+	"On which floor is {entity}, as the file has it?", // for storeys that are called so
 }
 
 var spaceStoreyStems = stems{
@@ -110,6 +111,7 @@ var spaceStoreyStems = stems{
 	"{entity} is a part of one storey in the spatial breakdown. Which one?",
 	"Go up the decomposition from {entity}: what is the storey above it?",
 	"On which storey would you find {entity}?",
+	"Which floor is {entity} a part of?",
 }
 
 var storeyBuildingStems = stems{
@@ -269,11 +271,9 @@ func (p *placement) draft(r *rand.Rand, subjectAt int, places []int) (Draft, Ski
 	if p.tells(e.Name) {
 		e.Name = ""
 	}
-	d.Stem = p.stems.with(r, "entity", subject(p.ix, e, keysOf(d.Choices)...))
-	if toldBy(d.Stem, d.Choices) {
-		return d, nameInStem
-	}
-	return d, ""
+	var skip Skip
+	d.Stem, skip = askAbout(p.ix, r, p.stems, e, d.Choices)
+	return d, skip
 }
 
 // tells tells whether a subject's Name holds something that goes with a place: a

@@ -17,14 +17,14 @@ var typeObject = Subtype{
 			"elements without a type, or that more than one relationship types: there is no one answer",
 			"type objects whose GlobalId is malformed or occurs more than once",
 			"files in which fewer than three type objects have occurrences",
-			"the Name of the element where it has a word in common with a type that is offered: many writers put the type's Name into it",
+			"the Name of the element, always: many writers put the type's Name into it, and others one that says as much",
 			"options of which one has a GlobalId that begins as the element's, where they show their GlobalIds: it would point to the type",
 		},
 		Wrong: []string{
-			"type objects of the same class that have occurrences, each as likely as any other",
+			"type objects of the same class that have occurrences, each as likely as any other; of a set of options each is right in one item",
 			"where a class has fewer than three of them, those of other classes; the stem does not tell the class of the element then",
 		},
-		Example: `"Which type object is IfcDoor with GlobalId 1IZ3O2OoaAV$rZB9Yn7ltg an occurrence of?" IfcDoorType "Interior Door"*, IfcDoorType "Steel Door", IfcDoorType "Glazed Exterior Door": the one IfcRelDefinesByType that lists the door relates it to the first. The Name of the element, "Door 04", has a word in common with all three and is left out.`,
+		Example: `"Which type object is IfcDoor with GlobalId 1IZ3O2OoaAV$rZB9Yn7ltg an occurrence of?" IfcDoorType "Interior Door"*, IfcDoorType "Steel Door", IfcDoorType "Glazed Exterior Door": the one IfcRelDefinesByType that lists the door relates it to the first.`,
 		Since:   "0.1.0",
 	},
 	Source: typeDrafts,
@@ -64,12 +64,12 @@ func typeDrafts(ix *index.Index, r *rand.Rand) Drafts {
 		}
 		return Draft{
 			Fact:    mcq.Fact{GUID: e.GUID},
-			Stem:    typeStems.with(r, "entity", discreet(ix, e, options, mixed)),
+			Stem:    typeStems.with(r, "entity", discreet(ix, e, mixed)),
 			Choices: options,
 			Note:    noteOf(mixed),
 		}, ""
 	}
-	return inOrder(append(out, poolDrafts(r, pools(all, minOptions), draw))...)
+	return inOrder(append(out, poolDrafts(r, pools(all, (*pool).varied), draw))...)
 }
 
 // resembles tells whether options show GlobalIds some of which are more like guid

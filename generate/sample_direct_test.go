@@ -1,0 +1,70 @@
+package generate_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ifcmcq/ifcmcq/generate"
+	"github.com/ifcmcq/ifcmcq/ifc"
+	"github.com/ifcmcq/ifcmcq/index"
+	"github.com/ifcmcq/ifcmcq/mcq"
+	"github.com/ifcmcq/ifcmcq/sample"
+	"github.com/ifcmcq/ifcmcq/semantics"
+	"github.com/ifcmcq/ifcmcq/step"
+	"github.com/ifcmcq/ifcmcq/verify"
+)
+
+// On the sample building the verifier agrees with every item, half of the keys
+// that are one of two are each of them, and the worked examples name what is
+// there.
+func TestSampleDirect(t *testing.T) {
+	t.Parallel()
+	m, err := ifc.Read(sample.House(), step.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Close()
+	ix, v := index.New(semantics.New(m)), verify.New(m)
+	src := mcq.Source{File: sample.Name, SHA256: m.SHA256(), Schema: m.Schema().Name()}
+	for _, c := range []mcq.Category{mcq.BLN, mcq.EXS, mcq.TYP, mcq.MAT} {
+		yes, no, null, value := 0, 0, 0, 0
+		out, err := generate.Category(t.Context(), ix, src, c, 1, 40, func(it mcq.Item) bool {
+			verdict, err := v.Answer(verify.Ask(it))
+			if err != nil || !slices.Equal(verdict.Right, it.Answer) {
+				t.Errorf("%s: key %v, verifier %v, %v", it.Question, it.Answer, verdict.Right, err)
+			}
+			for _, o := range it.Right() {
+				switch {
+				case o.Value == true && it.Type == mcq.Boolean:
+					yes++
+				case o.Value == false && it.Type == mcq.Boolean:
+					no++
+				case o.Value == nil:
+					null++
+				case it.Subtype == mcq.ValueOrNull:
+					value++
+				}
+			}
+			return true
+		})
+		if err != nil || out.Accepted != 40 {
+			t.Errorf("%s: %d items, %v", c, out.Accepted, err)
+		}
+		if yes != no || null != value {
+			t.Errorf("%s: %d yes, %d no; %d null, %d not", c, yes, no, null, value)
+		}
+	}
+	for _, s := range generate.All() {
+		switch s.Subtype {
+		case mcq.BooleanCheck, mcq.PropertyExistence, mcq.ValueOrNull, mcq.TypeObject, mcq.MaterialName, mcq.MaterialSet:
+			found := false
+			for _, word := range strings.FieldsFunc(s.Example, func(r rune) bool { return r == ' ' || r == '?' || r == '"' || r == ',' || r == '.' }) {
+				found = found || m.Unique(word).Exists()
+			}
+			if !found {
+				t.Errorf("the example of %s names nothing in the sample building: %s", s.Subtype, s.Example)
+			}
+		}
+	}
+}
