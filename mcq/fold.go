@@ -9,6 +9,9 @@ import (
 // one space, none at either end, and letters lose their case by Unicode's full
 // case folding ("Straße" and "STRASSE" are one text).
 func Fold(s string) string {
+	if folded(s) {
+		return s
+	}
 	var b strings.Builder
 	b.Grow(len(s))
 	gap := false
@@ -38,6 +41,19 @@ func Fold(s string) string {
 	return b.String()
 }
 
+// folded tells of plain words that folding leaves them as they are.
+func folded(s string) bool {
+	last := byte(' ')
+	for i := range len(s) {
+		c := s[i]
+		if c >= 0x80 || c < ' ' || 'A' <= c && c <= 'Z' || c == ' ' && last == ' ' {
+			return false
+		}
+		last = c
+	}
+	return last != ' ' || s == ""
+}
+
 // foldRune picks one rune for all that differ in case only: the lower case of
 // the first letter among them. (A combining iota has the letter for a partner.)
 func foldRune(r rune) rune {
@@ -54,7 +70,12 @@ func foldRune(r rune) rune {
 func space(r rune) bool { return unicode.IsSpace(r) || 0x1c <= r && r <= 0x1f }
 
 // squeeze makes runs of white space one space and drops it at the ends.
-func squeeze(s string) string { return strings.Join(strings.FieldsFunc(s, space), " ") }
+func squeeze(s string) string {
+	if !strings.Contains(s, "  ") && strings.IndexFunc(s, func(r rune) bool { return r != ' ' && space(r) }) < 0 {
+		return strings.Trim(s, " ")
+	}
+	return strings.Join(strings.FieldsFunc(s, space), " ")
+}
 
 // plain is how a name and a text that quotes it are compared: squeezed, without
 // quotation marks around it.

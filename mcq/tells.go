@@ -73,10 +73,10 @@ func StemTells(stem string, key Key) bool {
 // does not. A value that is no number, or 0, is not told.
 func TellsNumber(name string, value any) bool {
 	v, ok := real64(value)
-	if !ok {
+	if !ok || !strings.ContainsAny(name, "123456789") {
 		return false
 	}
-	bare := strings.NewReplacer(".", "", ",", "").Replace(name)
+	bare := without(name, ".,")
 	for _, digits := range []int{4, 3} { // as rounded in a type's name
 		d := significant(v, digits)
 		switch {
@@ -104,8 +104,20 @@ func significant(v float64, n int) string {
 		return ""
 	}
 	s, _, _ := strings.Cut(strconv.FormatFloat(v, 'e', n-1, 64), "e")
-	s = strings.NewReplacer(".", "", "-", "").Replace(s)
-	return strings.Trim(s, "0")
+	return strings.Trim(without(s, ".-"), "0")
+}
+
+// without drops the bytes of cut from s.
+func without(s, cut string) string {
+	if !strings.ContainsAny(s, cut) {
+		return s
+	}
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune(cut, r) {
+			return -1
+		}
+		return r
+	}, s)
 }
 
 // holds reports whether part is contained in s; short parts only as words.
