@@ -22,7 +22,7 @@ func aggregateDoc(s mcq.Subtype, asks, example string, entities, leavesOut []str
 			"fields with a value that is in doubt on any instance",
 			"sums that come to nothing"),
 		Wrong: []string{
-			"the same with one or more instances left out, all those of subclasses among them, or counted twice: step by step away from the key, which can be any link of the chain; for a mean all are divided by the same number",
+			"the same with one or more instances left out, all those of subclasses among them, or counted again: step by step away from the key, which can be any link of the chain; for a mean all are divided by the same number",
 			"neither the sum for the mean nor a slip of units: so far from the rest, they would be known for wrong, or the key for right",
 		},
 		Example: example,
@@ -41,28 +41,36 @@ var propertySum = Subtype{
 	Doc: aggregateDoc(mcq.PropertySum, sumOfWhat+"property"+sumOver+"sum, as stored.",
 		`"Over all instances of IfcDoor, subclasses counted and those without a value not, what do the stored values of "ThermalTransmittance" in the property set "Pset_DoorCommon" sum to?" 8.7*, 2.8, 7, 4.9, 10.4: the doors' own values and those that they have from their types, added up.`,
 		[]string{"IfcPropertySet", "IfcPropertySingleValue", "IfcRelDefinesByProperties", "IfcRelDefinesByType"}, []string{setsOfProp}),
-	Source: func(ix *index.Index, r *rand.Rand) Drafts { return propertyAggregates(ix, r, false, propertySumStems) },
+	Source: func(ix *index.Index, r *rand.Rand) Drafts {
+		return freshKeys(propertyAggregates(ix, r, false, propertySumStems))
+	},
 }
 
 var propertyMean = Subtype{
 	Doc: aggregateDoc(mcq.PropertyMean, sumOfWhat+"property"+sumOver+"arithmetic mean, as stored.",
 		`"Over all IfcFurniture entities, subclasses included, what is the arithmetic mean of "Weight" in the property set "House_Furniture", as stored? Those without a value do not count." 75.3333*, 150.667, 111.5, 127.333, 91.6667: the sum of the values, divided by how many there are.`,
 		[]string{"IfcPropertySet", "IfcPropertySingleValue", "IfcRelDefinesByProperties", "IfcRelDefinesByType"}, []string{setsOfProp}),
-	Source: func(ix *index.Index, r *rand.Rand) Drafts { return propertyAggregates(ix, r, true, propertyMeanStems) },
+	Source: func(ix *index.Index, r *rand.Rand) Drafts {
+		return freshKeys(propertyAggregates(ix, r, true, propertyMeanStems))
+	},
 }
 
 var quantitySum = Subtype{
 	Doc: aggregateDoc(mcq.QuantitySum, sumOfWhat+"length, area or volume"+sumOver+"sum in SI units.",
 		`"Sum up the volume "NetVolume" of the quantity set "Qto_BeamBaseQuantities" over all IfcBeam entities, subclasses included, in cubic metres; those without a value do not count. What is the sum?" 0.380376 m³*, 0.637976 m³, 0.452376 m³, 0.516376 m³, 0.580376 m³: each value is converted by its own unit, else by the project's, then all are added.`,
 		[]string{"IfcElementQuantity", "IfcQuantityLength", "IfcQuantityArea", "IfcQuantityVolume", "IfcUnitAssignment"}, []string{setsOfQty}),
-	Source: func(ix *index.Index, r *rand.Rand) Drafts { return quantityAggregates(ix, r, false, quantitySumStems) },
+	Source: func(ix *index.Index, r *rand.Rand) Drafts {
+		return freshKeys(quantityAggregates(ix, r, false, quantitySumStems))
+	},
 }
 
 var quantityMean = Subtype{
 	Doc: aggregateDoc(mcq.QuantityMean, sumOfWhat+"length, area or volume"+sumOver+"arithmetic mean in SI units.",
 		`"What is the arithmetic mean in metres of the length "Height" in the quantity set "Qto_WallBaseQuantities", over every IfcWall (with subclasses) that has a value for it?" 3.05526 m*, 4.21842 m, 2.49474 m, 4.84474 m, 3.62895 m: fourteen IfcWall and five IfcWallStandardCase, which are walls too, converted from millimetres.`,
 		[]string{"IfcElementQuantity", "IfcQuantityLength", "IfcQuantityArea", "IfcQuantityVolume", "IfcUnitAssignment"}, []string{setsOfQty}),
-	Source: func(ix *index.Index, r *rand.Rand) Drafts { return quantityAggregates(ix, r, true, quantityMeanStems) },
+	Source: func(ix *index.Index, r *rand.Rand) Drafts {
+		return freshKeys(quantityAggregates(ix, r, true, quantityMeanStems))
+	},
 }
 
 var propertySumStems = stems{
@@ -274,7 +282,7 @@ func aboveOf(ix *index.Index, f *index.Field) []*index.Field {
 }
 
 // options returns the sum or mean among what it would be with other instances.
-// Going down, instances are left out of the sum, going up they are counted twice,
+// Going down, instances are left out of the sum, going up they are counted again,
 // a few more with each option: the options are a chain of which the key can be
 // any link. Their values come about in the same way, so that their form does not
 // tell either.
@@ -304,7 +312,7 @@ func (a aggregate) options(r *rand.Rand, mean bool, ranks *ranking) ([]Choice, b
 }
 
 // chain returns options farther and farther from the sum, by leaving out (-1) or
-// counting twice (+1) instances that have its sign.
+// counting again (+1) instances that have its sign.
 func (a aggregate) chain(r *rand.Rand, total, step, sign float64, mean bool) []Choice {
 	key, _ := a.choice(total, mean)
 	out := []Choice{key}
@@ -333,11 +341,16 @@ func (a aggregate) chain(r *rand.Rand, total, step, sign float64, mean bool) []C
 		}
 	}
 	running := exactSum(changed)
-	for _, i := range order {
+	passes := 1
+	if sign > 0 { // where there are few, they are counted several times
+		passes = maxOptions - 1
+	}
+	for n := range passes * len(order) {
+		i := order[n%len(order)]
 		if len(out) == maxOptions {
 			break
 		}
-		if changed[i] != a.values[i] || a.values[i]*total <= 0 {
+		if sign < 0 && changed[i] != a.values[i] || a.values[i]*total <= 0 {
 			continue
 		}
 		change(i)

@@ -113,6 +113,37 @@ func inOrder(sources ...Drafts) Drafts {
 	}
 }
 
+// freshKeys puts drafts last whose key reads like that of an earlier one: fields
+// that hold the same values, net and gross, have the same sum, and an option that
+// stands in several items would be known for the key.
+func freshKeys(source Drafts) Drafts {
+	return func(yield func(Draft, Skip) bool) {
+		seen := map[string]bool{}
+		var again []Draft
+		for d, skip := range source {
+			key := ""
+			for _, c := range d.Choices {
+				if c.Right {
+					key = c.Text
+				}
+			}
+			if skip == "" && seen[key] {
+				again = append(again, d)
+				continue
+			}
+			seen[key] = true
+			if !yield(d, skip) {
+				return
+			}
+		}
+		for _, d := range again {
+			if !yield(d, "") {
+				return
+			}
+		}
+	}
+}
+
 // balanced takes from two sources by turns and stops with the shorter one: for
 // keys of which there should be as many of one kind as of the other.
 func balanced(a, b Drafts) Drafts {

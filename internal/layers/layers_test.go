@@ -18,6 +18,10 @@ var layers = []string{
 	"schema",
 	"ifc",
 	"semantics",
+	"geom/vec",
+	"geom/mesh",
+	"geom/tri",
+	"geom/csg",
 	"geom",
 	"mcq",
 	"index",
@@ -46,7 +50,6 @@ var forbidden = map[string][]string{
 	"schema":        {"step"},
 	"mcq":           {"step", "schema", "ifc", "semantics", "geom"},
 	"verify":        {"semantics", "index", "generate"}, // its independence is what verification is worth
-	"generate":      {"geom"},
 	"score":         {"step", "schema", "ifc", "semantics", "geom", "index", "generate", "verify"},
 	"sample":        {"step", "schema", "ifc", "semantics", "geom", "mcq", "index", "generate", "verify", "bench"},
 	"internal/cues": {"step", "schema", "ifc", "semantics", "geom", "index", "generate", "verify", "bench"},
