@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/ifcmcq/ifcmcq/ifc"
+	"github.com/ifcmcq/ifcmcq/internal/sharedtest"
 	"github.com/ifcmcq/ifcmcq/mcq"
 	"github.com/ifcmcq/ifcmcq/sample"
 	"github.com/ifcmcq/ifcmcq/step"
@@ -146,6 +147,19 @@ func BenchmarkCategories(b *testing.B) {
 		b.Run(string(c), func(b *testing.B) {
 			for b.Loop() {
 				if _, err := FromModel(context.Background(), m, sample.Name, Options{Seed: 10, Cap: DefaultCap, Categories: []mcq.Category{c}}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkFiles makes whole benchmarks of the files that IFCMCQ_CORPUS names.
+func BenchmarkFiles(b *testing.B) {
+	for _, path := range sharedtest.Corpus(b) {
+		b.Run(filepath.Base(path), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := FromFile(context.Background(), path, Options{Seed: DefaultSeed, Cap: DefaultCap}); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -89,7 +89,7 @@ func FromModel(ctx context.Context, m *ifc.Model, name string, o Options) (*Part
 	p.Source.Timings = append(p.Source.Timings, Timing{"index", time.Since(start).Seconds()})
 	results := make([]category, len(categories))
 	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(workers(o.Workers))
+	g.SetLimit(atOnce(o.Workers))
 	v := verify.New(m)
 	for i, c := range categories {
 		g.Go(func() error {
@@ -111,11 +111,16 @@ func FromModel(ctx context.Context, m *ifc.Model, name string, o Options) (*Part
 	return p, nil
 }
 
-func workers(n int) int {
-	if n > 0 {
-		return n
+// atOnce is how many categories are made at the same time: more than there are
+// workers, since they wait for tables that one of them makes.
+func atOnce(workers int) int {
+	switch workers {
+	case 0:
+		return 3 * runtime.GOMAXPROCS(0)
+	case 1:
+		return 1
 	}
-	return runtime.GOMAXPROCS(0)
+	return 3 * workers
 }
 
 func progress(file string, total int, to func(Event)) func(string) {

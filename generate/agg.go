@@ -2,7 +2,6 @@ package generate
 
 import (
 	"math"
-	"math/big"
 	"math/rand/v2"
 
 	"github.com/ifcmcq/ifcmcq/ifc"
@@ -380,14 +379,44 @@ func (a aggregate) choice(total float64, mean bool) (Choice, bool) {
 }
 
 // exactSum adds up without rounding but at the end, so that the order of the
-// values makes no difference.
+// values makes no difference: partial sums that do not overlap hold what each
+// addition loses (Shewchuk 1997).
 func exactSum(values []float64) float64 {
-	// Any two float64 lie within 2100 bits of each other; 64 more hold the carries.
-	sum := new(big.Float).SetPrec(2176)
-	x := new(big.Float)
-	for _, v := range values {
-		sum.Add(sum, x.SetFloat64(v))
+	var parts []float64 // by size, smallest first
+	for _, x := range values {
+		n := 0
+		for _, y := range parts {
+			if math.Abs(x) < math.Abs(y) {
+				x, y = y, x
+			}
+			high := x + y
+			if low := y - (high - x); low != 0 {
+				parts[n] = low
+				n++
+			}
+			x = high
+		}
+		parts = append(parts[:n], x)
 	}
-	out, _ := sum.Float64()
-	return out
+	// Sum from the largest down until something is lost, then round as the rest
+	// demands.
+	n := len(parts) - 1
+	if n < 0 {
+		return 0
+	}
+	high, low := parts[n], 0.0
+	for n--; n >= 0; n-- {
+		x, y := high, parts[n]
+		high = x + y
+		if low = y - (high - x); low != 0 {
+			break
+		}
+	}
+	if n > 0 && (low < 0 && parts[n-1] < 0 || low > 0 && parts[n-1] > 0) {
+		y := low * 2
+		if x := high + y; y == x-high {
+			high = x
+		}
+	}
+	return high
 }

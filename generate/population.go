@@ -3,6 +3,7 @@ package generate
 import (
 	"iter"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/ifcmcq/ifcmcq/ifc"
 	"github.com/ifcmcq/ifcmcq/index"
@@ -26,24 +27,24 @@ type carrier struct {
 
 // add notes that subject has the value of c.
 func (p *population) add(c Choice, subject int) {
+	i := p.place(c)
+	p.carriers[i] = append(p.carriers[i], carrier{subject, c})
+}
+
+// place returns the position of a value, new or not.
+func (p *population) place(c Choice) int {
 	if p.at == nil {
 		p.at = map[string]int{}
 	}
-	i, ok := p.at[c.Text]
-	if !ok {
-		// Folding costs; a text seen before needs none.
-		key := mcq.Fold(c.Text)
-		if i, ok = p.at[key]; ok {
-			p.at[c.Text] = i
-		}
-	}
+	key := mcq.Fold(c.Text)
+	i, ok := p.at[key]
 	if !ok {
 		i = len(p.choices)
-		p.at[mcq.Fold(c.Text)], p.at[c.Text] = i, i
+		p.at[key] = i
 		p.choices = append(p.choices, c)
 		p.carriers = append(p.carriers, nil)
 	}
-	p.carriers[i] = append(p.carriers[i], carrier{subject, c})
+	return i
 }
 
 // tiers walks a population by how many subjects share a value: first every value
@@ -51,17 +52,14 @@ func (p *population) add(c Choice, subject int) {
 // with that, and so on. Subjects are drawn at random.
 func (p *population) tiers(r *rand.Rand) iter.Seq[*population] {
 	return func(yield func(*population) bool) {
-		order := make([][]int, len(p.carriers))
+		order := make([]lottery, len(p.carriers))
 		for n := 0; ; n++ {
 			tier := &population{}
 			for i, all := range p.carriers {
 				if n >= len(all) {
 					continue
 				}
-				if order[i] == nil {
-					order[i] = shuffled(r, len(all))
-				}
-				c := all[order[i][n]]
+				c := all[order[i].draw(r, len(all))]
 				tier.choices = append(tier.choices, c.own)
 				tier.carriers = append(tier.carriers, []carrier{c})
 			}
@@ -70,6 +68,30 @@ func (p *population) tiers(r *rand.Rand) iter.Seq[*population] {
 			}
 		}
 	}
+}
+
+// lottery draws each of n numbers once, in random order. It costs what is drawn,
+// not what there is: of ten thousand carriers of a value a few are asked about.
+type lottery struct {
+	drawn int
+	moved map[int]int // what stands where a number was drawn
+}
+
+func (l *lottery) draw(r *rand.Rand, n int) int {
+	at := func(i int) int {
+		if k, ok := l.moved[i]; ok {
+			return k
+		}
+		return i
+	}
+	i := l.drawn + r.IntN(n-l.drawn)
+	k := at(i)
+	if l.moved == nil {
+		l.moved = map[int]int{}
+	}
+	l.moved[i] = at(l.drawn)
+	l.drawn++
+	return k
 }
 
 // gather collects the values of a field that can be asked about; subjects are
@@ -84,8 +106,10 @@ func gather(ix *index.Index, f *index.Field, ask func(ifc.Datum) bool) *populati
 		if !ok {
 			continue
 		}
+		k := p.place(c)
+		p.carriers[k] = slices.Grow(p.carriers[k], len(v.Entries))
 		for _, i := range v.Entries {
-			p.add(c, f.Entries[i].Element)
+			p.carriers[k] = append(p.carriers[k], carrier{f.Entries[i].Element, c})
 		}
 	}
 	return p

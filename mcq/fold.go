@@ -3,6 +3,7 @@ package mcq
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Fold returns s as option texts are compared by: runs of white space become
@@ -12,33 +13,39 @@ func Fold(s string) string {
 	if folded(s) {
 		return s
 	}
-	var b strings.Builder
-	b.Grow(len(s))
+	b := make([]byte, 0, len(s)+8)
 	gap := false
-	for _, r := range s {
-		if space(r) {
-			gap = true
-			continue
+	for i := 0; i < len(s); {
+		c, n := rune(s[i]), 1
+		if c >= utf8.RuneSelf {
+			c, n = utf8.DecodeRuneInString(s[i:])
 		}
-		if gap && b.Len() > 0 {
-			b.WriteByte(' ')
+		i += n
+		if c <= ' ' || c >= utf8.RuneSelf {
+			if space(c) {
+				gap = true
+				continue
+			}
+		}
+		if gap && len(b) > 0 {
+			b = append(b, ' ')
 		}
 		gap = false
 		switch {
-		case r < 0x80:
-			if 'A' <= r && r <= 'Z' {
-				r += 'a' - 'A'
+		case c < utf8.RuneSelf:
+			if 'A' <= c && c <= 'Z' {
+				c += 'a' - 'A'
 			}
-			b.WriteByte(byte(r))
+			b = append(b, byte(c))
 		default:
-			if t, ok := longFolds[r]; ok {
-				b.WriteString(t)
+			if t, ok := longFolds[c]; ok {
+				b = append(b, t...)
 			} else {
-				b.WriteRune(foldRune(r))
+				b = utf8.AppendRune(b, foldRune(c))
 			}
 		}
 	}
-	return b.String()
+	return string(b)
 }
 
 // folded tells of plain words that folding leaves them as they are.

@@ -199,13 +199,13 @@ func (c Category) row() categoryRow {
 	return categoryRow{}
 }
 
-func (s Subtype) row() subtypeRow {
-	for _, r := range subtypeTable {
-		if r.subtype == s {
-			return r
+func (s Subtype) row() *subtypeRow {
+	for i := range subtypeTable {
+		if subtypeTable[i].subtype == s {
+			return &subtypeTable[i]
 		}
 	}
-	return subtypeRow{}
+	return &subtypeRow{}
 }
 
 // Known reports whether c is one of the fifteen categories.
