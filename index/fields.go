@@ -3,6 +3,7 @@ package index
 import (
 	"cmp"
 	"math"
+	"runtime"
 	"slices"
 	"sync"
 
@@ -97,10 +98,11 @@ const NotSingle = "not always a single value"
 // Entry is the value of a field on one element.
 type Entry struct {
 	Element int // position in Elements
-	Form    semantics.Form
-	Value   ifc.Datum
-	Unit    ifc.Entity
-	Doubt   string
+	// Property holds the value. Elements that share a set share it; of an attribute
+	// it has nothing but the value.
+	*semantics.Property
+	// Doubt says why nothing should be asked about it here.
+	Doubt string
 }
 
 // Sound tells whether the value can be asked about.
@@ -173,15 +175,6 @@ func (f *Field) add(e Entry) {
 	}
 }
 
-// done puts the fields in a fixed order.
-func (t *fields) done() *fields {
-	slices.SortFunc(t.all, func(a, b *Field) int {
-		return cmp.Or(cmp.Compare(a.Class, b.Class), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Set, b.Set),
-			cmp.Compare(b2i(a.Named), b2i(b.Named)), cmp.Compare(a.Name, b.Name))
-	})
-	return t
-}
-
 func b2i(b bool) int {
 	if b {
 		return 1
@@ -189,35 +182,74 @@ func b2i(b bool) int {
 	return 0
 }
 
-// readFields walks the sets of all elements. A set that several elements of a
-// class share, as a type's, is looked up once for each of them but its fields
-// are found once.
+// readFields walks the sets of all elements, a part of them in each goroutine. A
+// set that several elements of a class share, as a type's, is looked up once for
+// each of them but its fields are found once.
 func (ix *Index) readFields() *fields {
-	t := newFields()
-	type setOf struct {
-		class schema.Class
-		set   *semantics.Set
-	}
-	known := map[setOf][]*Field{}
-	for i, el := range ix.Elements {
-		sets := ix.Model.Sets(el.Entity)
-		for _, set := range sets.Sets {
-			at := setOf{el.Class, set}
-			fs, ok := known[at]
-			if !ok {
-				fs = t.fieldsOf(ix, el.Class, set)
-				known[at] = fs
-			}
-			for k, f := range fs {
-				if f == nil {
-					continue
+	return ix.inParts(func(t *fields, from, to int) {
+		type setOf struct {
+			class schema.Class
+			set   *semantics.Set
+		}
+		known := map[setOf][]*Field{}
+		for i := from; i < to; i++ {
+			el := &ix.Elements[i]
+			sets := ix.Model.Sets(el.Entity)
+			for _, set := range sets.Sets {
+				at := setOf{el.Class, set}
+				fs, ok := known[at]
+				if !ok {
+					fs = t.fieldsOf(ix, el.Class, set)
+					known[at] = fs
 				}
-				p := &set.Properties[k]
-				f.add(Entry{Element: i, Form: p.Form, Value: p.Value, Unit: p.Unit, Doubt: cmp.Or(sets.Doubt, p.Doubt, ix.doubt(p.Value))})
+				for k, f := range fs {
+					if f != nil {
+						p := &set.Properties[k]
+						f.add(Entry{Element: i, Property: p, Doubt: cmp.Or(sets.Doubt, p.Doubt, ix.doubt(p.Value))})
+					}
+				}
 			}
 		}
+	})
+}
+
+// inParts lets goroutines read the fields of a part of the elements each, and
+// joins what they have found in the order of the elements.
+func (ix *Index) inParts(read func(t *fields, from, to int)) *fields {
+	n := min(runtime.GOMAXPROCS(0), len(ix.Elements)/100+1)
+	parts := make([]*fields, n)
+	var wg sync.WaitGroup
+	for k := range parts {
+		parts[k] = newFields()
+		wg.Go(func() { read(parts[k], k*len(ix.Elements)/n, (k+1)*len(ix.Elements)/n) })
 	}
-	return t.done()
+	wg.Wait()
+	t := parts[0]
+	for _, part := range parts[1:] {
+		for _, f := range part.all {
+			t.join(f)
+		}
+	}
+	slices.SortFunc(t.all, func(a, b *Field) int {
+		return cmp.Or(cmp.Compare(a.Class, b.Class), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Set, b.Set),
+			cmp.Compare(b2i(a.Named), b2i(b.Named)), cmp.Compare(a.Name, b.Name))
+	})
+	return t
+}
+
+// join adds the entries of a field that another part has found.
+func (t *fields) join(f *Field) {
+	at := classKey{f.Class, f.FieldKey}
+	to := t.byKey[at]
+	if to == nil {
+		t.byKey[at] = f
+		t.all = append(t.all, f)
+		return
+	}
+	to.Entries = append(to.Entries, f.Entries...)
+	if to.Mixed != NotSingle && f.Mixed != "" && (to.Mixed == "" || f.Mixed == NotSingle) {
+		to.Mixed = f.Mixed
+	}
 }
 
 // fieldsOf finds or makes the fields of a set's properties; nil where one has no
@@ -257,30 +289,32 @@ func (ix *Index) doubt(d ifc.Datum) string {
 }
 
 func (ix *Index) readAttributes() *fields {
-	t := newFields()
 	s := ix.Model.Schema()
-	for i, el := range ix.Elements {
-		a := el.Entity.Args()
-		for k := range s.NumAttrs(el.Class) {
-			v, ok := a.Next()
-			if !ok {
-				break
+	return ix.inParts(func(t *fields, from, to int) {
+		for i := from; i < to; i++ {
+			el := &ix.Elements[i]
+			a := el.Entity.Args()
+			for k := range s.NumAttrs(el.Class) {
+				v, ok := a.Next()
+				if !ok {
+					break
+				}
+				if k == 0 || !v.IsSet() {
+					continue
+				}
+				attr := s.Attr(el.Class, k)
+				switch attr.Kind {
+				case schema.KindString, schema.KindInteger, schema.KindReal, schema.KindNumber, schema.KindBoolean, schema.KindLogical, schema.KindEnumeration:
+				default:
+					continue
+				}
+				d := el.Entity.Value(k, v).Datum()
+				if d.Kind == ifc.None || d.Kind == ifc.List || d.Kind == ifc.Other || d.Type != nil {
+					continue
+				}
+				p := &semantics.Property{Name: attr.Name, Value: d}
+				t.add(el.Class, FieldKey{Kind: Attribute, Name: attr.Name}, Entry{Element: i, Property: p, Doubt: ix.doubt(d)})
 			}
-			if k == 0 || !v.IsSet() {
-				continue
-			}
-			attr := s.Attr(el.Class, k)
-			switch attr.Kind {
-			case schema.KindString, schema.KindInteger, schema.KindReal, schema.KindNumber, schema.KindBoolean, schema.KindLogical, schema.KindEnumeration:
-			default:
-				continue
-			}
-			d := el.Entity.Value(k, v).Datum()
-			if d.Kind == ifc.None || d.Kind == ifc.List || d.Kind == ifc.Other || d.Type != nil {
-				continue
-			}
-			t.add(el.Class, FieldKey{Kind: Attribute, Name: attr.Name}, Entry{Element: i, Value: d, Doubt: ix.doubt(d)})
 		}
-	}
-	return t.done()
+	})
 }

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"runtime"
 	"strings"
 	"sync"
 	"unicode"
@@ -55,15 +56,30 @@ func New(m *semantics.Model) *Index {
 		Model: m, Excluded: map[string]int{}, raw: m.File().HasHighBytes(),
 		at: make(map[ifc.Entity]int, len(all)), byCls: map[schema.Class][]int{},
 	}
-	for _, e := range all {
-		el, why := ix.element(e)
+	described := make([]struct {
+		el  Element
+		why string
+	}, len(all))
+	n := min(runtime.GOMAXPROCS(0), len(all)/100+1)
+	var wg sync.WaitGroup
+	for k := range n {
+		wg.Go(func() {
+			for i := k * len(all) / n; i < (k+1)*len(all)/n; i++ {
+				described[i].el, described[i].why = ix.element(all[i])
+			}
+		})
+	}
+	wg.Wait()
+	ix.Elements = make([]Element, 0, len(all))
+	for i := range described {
+		el, why := &described[i].el, described[i].why
 		if why != "" {
 			ix.Excluded[why]++
 			continue
 		}
-		ix.at[e] = len(ix.Elements)
+		ix.at[el.Entity] = len(ix.Elements)
 		ix.byCls[el.Class] = append(ix.byCls[el.Class], len(ix.Elements))
-		ix.Elements = append(ix.Elements, el)
+		ix.Elements = append(ix.Elements, *el)
 	}
 	return ix
 }
