@@ -49,6 +49,9 @@ func All() []Subtype {
 		pairwise,
 		largest,
 		smallest,
+		pointInBox,
+		baseElevation,
+		extentCompare,
 	}
 }
 

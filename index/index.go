@@ -26,6 +26,7 @@ type Index struct {
 	raw    bool // the file holds bytes above 127
 	fields lazy[*fields]
 	attrs  lazy[*fields]
+	boxes  lazy[[]BoxedElement]
 	tables tables
 }
 

@@ -6,6 +6,7 @@ import (
 	"math"
 	"sync"
 
+	"github.com/ifcmcq/ifcmcq/geom"
 	"github.com/ifcmcq/ifcmcq/ifc"
 	"github.com/ifcmcq/ifcmcq/mcq"
 	"github.com/ifcmcq/ifcmcq/schema"
@@ -46,6 +47,7 @@ type Verifier struct {
 	statements lazy[*statements]
 
 	projectUnits lazy[map[string][]ifc.Entity] // by kind
+	shapes       lazy[*geom.Kernel]            // for boxes
 }
 
 // New makes a Verifier of m.
@@ -93,6 +95,9 @@ var judges = map[mcq.Subtype]func(*Verifier, mcq.Fact) (answer, error){
 	mcq.ElementSpaces:     (*Verifier).elementSpaces,
 	mcq.BoundaryCheck:     (*Verifier).boundaryCheck,
 	mcq.SpaceElements:     (*Verifier).spaceElements,
+	mcq.PointInBox:        (*Verifier).pointInBox,
+	mcq.BaseElevation:     (*Verifier).baseElevation,
+	mcq.ExtentCompare:     (*Verifier).extentCompare,
 }
 
 // Answer finds which options of q hold. An error says why that cannot be told.

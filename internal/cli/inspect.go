@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ifcmcq/ifcmcq/geom"
 	"github.com/ifcmcq/ifcmcq/ifc"
 	"github.com/ifcmcq/ifcmcq/internal/dump"
 	"github.com/ifcmcq/ifcmcq/semantics"
@@ -46,11 +47,11 @@ func runInspect(c console, path string, o inspectOptions) error {
 	defer m.Close()
 	s := semantics.New(m)
 	if o.json {
-		note := "geometry is not read by this version"
-		if o.noBoxes {
-			note = "not asked for"
+		d := dump.Options{File: filepath.Base(path), NoBoxes: "not asked for", Workers: o.workers}
+		if !o.noBoxes {
+			d.Shapes = geom.New(m, geom.Options{})
 		}
-		return dump.Write(c.out, s, dump.Options{File: filepath.Base(path), BoxNote: note, Workers: o.workers})
+		return dump.Write(c.out, s, d)
 	}
 	writePage(c.out, filepath.Base(path), s)
 	return nil

@@ -5,12 +5,15 @@ package dump
 import (
 	"bufio"
 	"io"
+	"math"
 	"runtime"
 	"strconv"
 	"strings"
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/ifcmcq/ifcmcq/geom"
+	"github.com/ifcmcq/ifcmcq/geom/vec"
 	"github.com/ifcmcq/ifcmcq/ifc"
 	"github.com/ifcmcq/ifcmcq/schema"
 	"github.com/ifcmcq/ifcmcq/semantics"
@@ -20,8 +23,9 @@ import (
 type Options struct {
 	// File is the name of the file, for the dump's member of that name.
 	File string
-	// BoxNote stands in place of every box.
-	BoxNote string
+	// Shapes makes the boxes. Without it there are none, and NoBoxes says why.
+	Shapes  *geom.Kernel
+	NoBoxes string
 	// Workers is the number of goroutines; 0 is one a processor.
 	Workers int
 }
@@ -168,9 +172,44 @@ func (d *dumper) element(b []byte, e ifc.Entity) []byte {
 	b = appendGUIDs(b, m.Fills(e))
 	b = append(b, `,"voids":`...)
 	b = appendGUIDs(b, m.Voids(e))
-	b = append(b, `,"box":null,"box_note":`...)
-	b = appendString(b, d.o.BoxNote)
+	b = d.box(b, e)
 	return append(b, '}')
+}
+
+// box writes the world box in metres, or why there is none.
+func (d *dumper) box(b []byte, e ifc.Entity) []byte {
+	why := d.o.NoBoxes
+	if d.o.Shapes != nil {
+		box, err := d.o.Shapes.Box(e)
+		if err == nil {
+			b = append(b, `,"box":{"lo":`...)
+			b = appendPoint(b, box.Lo)
+			b = append(b, `,"hi":`...)
+			b = appendPoint(b, box.Hi)
+			return append(b, '}')
+		}
+		why = err.Error()
+	}
+	b = append(b, `,"box":null,"box_note":`...)
+	return appendString(b, why)
+}
+
+func appendPoint(b []byte, p vec.V3) []byte {
+	b = append(b, '[')
+	for axis := range 3 {
+		b = comma(b, axis)
+		b = appendFloat(b, round(p.At(axis)))
+	}
+	return append(b, ']')
+}
+
+// round cuts a coordinate to a nanometre: what lies below is noise of the
+// computation, and would differ from machine to machine.
+func round(x float64) float64 {
+	if math.Abs(x) > 1e6 {
+		return x
+	}
+	return math.Round(x*1e9)/1e9 + 0
 }
 
 func appendSets(b []byte, sets semantics.Sets, want func(semantics.SetKind) bool) []byte {

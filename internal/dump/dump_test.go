@@ -38,7 +38,7 @@ func dumped(t testing.TB, text string, workers int) []byte {
 	t.Helper()
 	var out bytes.Buffer
 	m := read(t, text, step.Options{Workers: workers})
-	if err := Write(&out, m, Options{File: "house.ifc", BoxNote: "not asked for", Workers: workers}); err != nil {
+	if err := Write(&out, m, Options{File: "house.ifc", NoBoxes: "not asked for", Workers: workers}); err != nil {
 		t.Fatal(err)
 	}
 	return out.Bytes()
@@ -159,7 +159,7 @@ func TestWriteErrorsAreReturned(t *testing.T) {
 	m := read(t, text, step.Options{})
 	size := len(dumped(t, text, 1))
 	for _, n := range []int{0, size / 3, size - 1000} {
-		if err := Write(&fails{n}, m, Options{File: "house.ifc", BoxNote: "not asked for", Workers: 2}); !errors.Is(err, errFull) {
+		if err := Write(&fails{n}, m, Options{File: "house.ifc", NoBoxes: "not asked for", Workers: 2}); !errors.Is(err, errFull) {
 			t.Errorf("after %d bytes: %v", n, err)
 		}
 	}

@@ -1,0 +1,290 @@
+package geom
+
+import (
+	"math"
+	"sort"
+
+	"github.com/ifcmcq/ifcmcq/geom/vec"
+)
+
+// onPlane is the distance in metres within which a point lies on a plane.
+const onPlane = 1e-6
+
+// plane is where n·p = d; n is a unit vector. Of a cutter it points outwards.
+type plane struct {
+	n vec.V3
+	d float64
+}
+
+func (p plane) height(q vec.V3) float64 { return p.n.Dot(q) - p.d }
+
+// poly is a convex polygon with its unit normal, outwards. One of a single point
+// is just that.
+type poly struct {
+	pts []vec.V3
+	n   vec.V3
+}
+
+// clip keeps what lies where the height over p is above zero. A polygon within
+// the plane stays if the material behind it does: if its normal points to where is
+// cut off. Else it is a sheet without material, and would spoil the box.
+func clip(polys []poly, p plane) []poly {
+	out := make([]poly, 0, len(polys))
+	var hs []float64
+	for i := range polys {
+		q := &polys[i]
+		hs = hs[:0]
+		most, least := math.Inf(-1), math.Inf(1)
+		for _, v := range q.pts {
+			h := p.height(v)
+			hs = append(hs, h)
+			most, least = math.Max(most, h), math.Min(least, h)
+		}
+		switch {
+		case least >= -onPlane && most > onPlane:
+			out = append(out, *q)
+		case most <= onPlane:
+			if least >= -onPlane && len(q.pts) > 2 && q.n.Dot(p.n) < 0 {
+				out = append(out, *q)
+			}
+		default:
+			kept := poly{n: q.n, pts: make([]vec.V3, 0, len(q.pts)+1)}
+			for i, v := range q.pts {
+				j := (i + 1) % len(q.pts)
+				if hs[i] >= -onPlane {
+					kept.pts = append(kept.pts, v)
+				}
+				if hs[i] > onPlane && hs[j] < -onPlane || hs[i] < -onPlane && hs[j] > onPlane {
+					t := hs[i] / (hs[i] - hs[j])
+					kept.pts = append(kept.pts, v.Add(q.pts[j].Sub(v).Mul(t)))
+				}
+			}
+			out = append(out, kept)
+		}
+	}
+	return out
+}
+
+// clipBudget bounds the polygons that a box may cost.
+const clipBudget = 400_000
+
+// clipper cuts pieces from a host, one after the other.
+type clipper struct {
+	host   []poly
+	pieces []piece
+
+	spent int
+	// visit sees what remains at the end of a branch; more tells whether a branch is
+	// worth following.
+	visit func([]poly)
+	more  func([]poly) bool
+}
+
+// piece is a convex region: all that is below its planes.
+type piece struct {
+	planes []plane
+	box    vec.Box
+}
+
+func boxOfPolys(polys []poly) vec.Box {
+	b := vec.Empty()
+	for i := range polys {
+		for _, p := range polys[i].pts {
+			b.Add(p)
+		}
+	}
+	return b
+}
+
+// box returns the box of the host less the pieces, and the points that it is made
+// of.
+func (c *clipper) box() (vec.Box, []vec.V3, error) {
+	b := vec.Empty()
+	var points []vec.V3
+	c.visit = func(polys []poly) {
+		for i := range polys {
+			for _, p := range polys[i].pts {
+				b.Add(p)
+				points = append(points, p)
+			}
+		}
+	}
+	c.more = func(polys []poly) bool {
+		if b.IsEmpty() {
+			return true
+		}
+		r := boxOfPolys(polys)
+		return !(b.Contains(r.Lo) && b.Contains(r.Hi))
+	}
+	err := c.run()
+	return b, points, err
+}
+
+// some tells whether anything remains.
+func (c *clipper) some() (bool, error) {
+	any := false
+	c.visit = func(polys []poly) { any = any || len(polys) > 0 }
+	c.more = func([]poly) bool { return !any }
+	err := c.run()
+	return any, err
+}
+
+// span returns the greatest and least height over p of what remains; points are
+// the host's.
+func (c *clipper) span(p plane, points []vec.V3) (most, least float64, err error) {
+	if len(c.pieces) == 0 {
+		most, least = p.span(points)
+		return most, least, nil
+	}
+	most, least = math.Inf(-1), math.Inf(1)
+	heights := func(polys []poly) (a, b float64) {
+		a, b = math.Inf(-1), math.Inf(1)
+		for i := range polys {
+			m, l := p.span(polys[i].pts)
+			a, b = math.Max(a, m), math.Min(b, l)
+		}
+		return a, b
+	}
+	c.visit = func(polys []poly) {
+		a, b := heights(polys)
+		most, least = math.Max(most, a), math.Min(least, b)
+	}
+	c.more = func(polys []poly) bool {
+		a, b := heights(polys)
+		return a > most || b < least
+	}
+	err = c.run()
+	return most, least, err
+}
+
+func (c *clipper) run() error {
+	c.spent = 0
+	if c.branch(c.host, 0, nil) {
+		return nil
+	}
+	return errUnproven
+}
+
+// branch goes on with piece i; polys is what remains, by the planes. It is false
+// if the budget is spent.
+func (c *clipper) branch(polys []poly, i int, by []plane) bool {
+	if len(polys) == 0 || !c.more(polys) {
+		return true
+	}
+	if c.spent += len(polys); c.spent > clipBudget {
+		return false
+	}
+	for ; i < len(c.pieces); i++ {
+		if !apart(polys, &c.pieces[i]) {
+			break
+		}
+	}
+	if i == len(c.pieces) {
+		c.visit(polys)
+		return true
+	}
+	// The largest remainder first: the others are seldom worth following then.
+	type option struct {
+		polys []poly
+		by    []plane
+		size  float64
+	}
+	var options []option
+	for _, p := range c.pieces[i].planes {
+		kept := clip(polys, p)
+		if len(kept) == 0 {
+			continue
+		}
+		planes := append(by[:len(by):len(by)], p)
+		kept = c.meet(kept, planes)
+		s := boxOfPolys(kept).Size()
+		options = append(options, option{kept, planes, s.X + s.Y + s.Z})
+	}
+	sort.SliceStable(options, func(a, b int) bool { return options[a].size > options[b].size })
+	for _, o := range options {
+		if !c.branch(o.polys, i+1, o.by) {
+			return false
+		}
+	}
+	return true
+}
+
+// apart tells whether polys lie outside of p for sure.
+func apart(polys []poly, p *piece) bool {
+	b := boxOfPolys(polys)
+	if !b.Overlaps(p.box) {
+		return true
+	}
+	for _, pl := range p.planes {
+		outside := true
+		for i := range polys {
+			for _, q := range polys[i].pts {
+				if pl.height(q) < -onPlane {
+					outside = false
+					break
+				}
+			}
+			if !outside {
+				break
+			}
+		}
+		if outside {
+			return true
+		}
+	}
+	return false
+}
+
+// meet adds the points where the last plane meets two others within the host: they
+// are corners of what remains that lie on no face of the host.
+func (c *clipper) meet(polys []poly, by []plane) []poly {
+	n := len(by) - 1
+	if n < 2 || n > 16 {
+		return polys
+	}
+	for i := range n {
+		for j := range i {
+			p, ok := common(by[i], by[j], by[n])
+			if !ok {
+				continue
+			}
+			kept := true
+			for k, other := range by {
+				if k != i && k != j && k != n && other.height(p) < -onPlane {
+					kept = false
+					break
+				}
+			}
+			if kept && winding(c.host, p) > 0.5 {
+				polys = append(polys, poly{pts: []vec.V3{p}})
+			}
+		}
+	}
+	return polys
+}
+
+// common is the point of three planes.
+func common(a, b, c plane) (vec.V3, bool) {
+	bc := b.n.Cross(c.n)
+	det := a.n.Dot(bc)
+	if math.Abs(det) < 1e-9 {
+		return vec.V3{}, false
+	}
+	p := bc.Mul(a.d).Add(c.n.Cross(a.n).Mul(b.d)).Add(a.n.Cross(b.n).Mul(c.d)).Mul(1 / det)
+	return p, p.Finite()
+}
+
+// winding is how often the faces go round p: 1 within a solid that is turned
+// outwards, 0 outside. Solid angles by Van Oosterom and Strackee.
+func winding(polys []poly, p vec.V3) float64 {
+	sum := 0.0
+	for i := range polys {
+		q := polys[i].pts
+		for j := 1; j+1 < len(q); j++ {
+			a, b, c := q[0].Sub(p), q[j].Sub(p), q[j+1].Sub(p)
+			la, lb, lc := a.Len(), b.Len(), c.Len()
+			sum += math.Atan2(a.Dot(b.Cross(c)), la*lb*lc+a.Dot(b)*lc+b.Dot(c)*la+c.Dot(a)*lb)
+		}
+	}
+	return sum / (2 * math.Pi)
+}

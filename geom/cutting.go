@@ -1,0 +1,44 @@
+package geom
+
+import (
+	"github.com/ifcmcq/ifcmcq/geom/csg"
+	"github.com/ifcmcq/ifcmcq/geom/mesh"
+)
+
+// mesh returns the mesh of s in the frame of the element, openings cut.
+func (s *shape) mesh(k *Kernel) (*mesh.Mesh, error) {
+	m := &mesher{k: k}
+	return s.cutMesh(m)
+}
+
+// cutMesh cuts all openings from each solid of s. A solid that cannot be cut, or
+// of which nothing would be left, shows uncut.
+func (s *shape) cutMesh(m *mesher) (*mesh.Mesh, error) {
+	if len(s.cuts) == 0 {
+		return s.form.mesh(m)
+	}
+	hosts, err := m.parts(s.form)
+	if err != nil {
+		return nil, err
+	}
+	var openings []*mesh.Mesh
+	for _, c := range s.cuts {
+		all, err := m.parts(c.form)
+		if err != nil {
+			return nil, err
+		}
+		openings = append(openings, m.solids(all)...)
+	}
+	out := &mesh.Mesh{}
+	for _, host := range hosts {
+		rest, err := csg.Difference(host, openings, 0)
+		if err != nil {
+			m.failed(err)
+		}
+		if err != nil || len(rest.Triangles) == 0 {
+			rest = host
+		}
+		out.Append(rest)
+	}
+	return out, nil
+}

@@ -1,0 +1,155 @@
+package geom
+
+import (
+	"errors"
+
+	"github.com/ifcmcq/ifcmcq/geom/mesh"
+	"github.com/ifcmcq/ifcmcq/geom/vec"
+	"github.com/ifcmcq/ifcmcq/ifc"
+)
+
+// Reasons why an element has no shape.
+var (
+	ErrNoShape = errors.New("no shape of its own")
+	ErrEmpty   = errors.New("its shape is empty")
+)
+
+// shape is the form of an element before openings are cut, and what they are.
+type shape struct {
+	form  form
+	world vec.Affine
+	cuts  []cut
+}
+
+// cut is an opening in the frame of the element that it is cut from.
+type cut struct{ form form }
+
+// shape reads what an element shows.
+func (k *Kernel) shape(e ifc.Entity) (*shape, error) {
+	f, err := k.shown(e)
+	if err != nil {
+		return nil, err
+	}
+	s := &shape{form: f}
+	if s.world, err = k.placementOf(e); err != nil {
+		return nil, err
+	}
+	s.cuts, err = k.cuts(e, s.world)
+	return s, err
+}
+
+// shown reads the items of every representation of e that is shown.
+func (k *Kernel) shown(e ifc.Entity) (form, error) {
+	var out group
+	for _, r := range k.representations(e) {
+		switch f, err := k.items(r.Attr("Items"), 0); {
+		case err == nil:
+			out = append(out, f)
+		case !errors.Is(err, errNothing):
+			return nil, err
+		}
+	}
+	switch len(out) {
+	case 0:
+		return nil, ErrNoShape
+	case 1:
+		return out[0], nil
+	}
+	return out, nil
+}
+
+// cuts reads the openings of e and of the wholes that it is a part of.
+func (k *Kernel) cuts(e ifc.Entity, world vec.Affine) ([]cut, error) {
+	openings := k.openings(e)
+	if len(openings) == 0 {
+		return nil, nil
+	}
+	inverse, ok := world.Inverse()
+	if !ok {
+		return nil, errSingular
+	}
+	var out []cut
+	for _, o := range openings {
+		f, err := k.openingForm(o)
+		if errors.Is(err, errNothing) || errors.Is(err, ErrNoShape) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		at, err := k.placementOf(o)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, cut{&placed{f, inverse.Mul(at)}})
+	}
+	return out, nil
+}
+
+// openings returns what is cut from e: its own openings, and those of every
+// element that it is aggregated into, as long as the way up is the only one.
+func (k *Kernel) openings(e ifc.Entity) []ifc.Entity {
+	if !e.Is("IfcElement") || e.Is("IfcFeatureElementSubtraction") {
+		return nil
+	}
+	var out []ifc.Entity
+	for range maxDepth {
+		if e.Is("IfcElement") {
+			for _, rel := range k.hasOpenings.Of(e) {
+				if o := rel.Attr("RelatedOpeningElement").Entity(); o.Exists() {
+					out = append(out, o)
+				}
+			}
+		}
+		up := k.decomposes.Of(e)
+		if len(up) != 1 || up[0].Class() != "IfcRelAggregates" {
+			break
+		}
+		e = up[0].Attr("RelatingObject").Entity()
+	}
+	return out
+}
+
+// openingForm is the first representation of an opening that is shown and holds
+// no bounding box.
+func (k *Kernel) openingForm(o ifc.Entity) (form, error) {
+	for _, r := range k.representations(o) {
+		boxed := false
+		for item := range r.Attr("Items").Entities() {
+			boxed = boxed || item.Is("IfcBoundingBox")
+		}
+		if !boxed {
+			return k.items(r.Attr("Items"), 0)
+		}
+	}
+	return nil, ErrNoShape
+}
+
+// Box returns the world box of what e shows, openings and clippings applied. The
+// error says why there is none.
+func (k *Kernel) Box(e ifc.Entity) (vec.Box, error) {
+	s, err := k.shape(e)
+	if err != nil {
+		return vec.Empty(), err
+	}
+	b, err := s.box(k)
+	if err == nil && b.IsEmpty() {
+		err = ErrEmpty
+	}
+	return b, err
+}
+
+// Mesh returns the mesh of what e shows in world coordinates, openings and
+// clippings cut.
+func (k *Kernel) Mesh(e ifc.Entity) (*mesh.Mesh, error) {
+	s, err := k.shape(e)
+	if err != nil {
+		return nil, err
+	}
+	m, err := s.mesh(k)
+	if err != nil {
+		return nil, err
+	}
+	m.Transform(s.world)
+	return m, nil
+}

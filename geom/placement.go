@@ -1,0 +1,167 @@
+package geom
+
+import (
+	"errors"
+	"math"
+
+	"github.com/ifcmcq/ifcmcq/geom/vec"
+	"github.com/ifcmcq/ifcmcq/ifc"
+)
+
+// placement is what reading an object placement gave.
+type placement struct {
+	at  vec.Affine
+	err error
+}
+
+var errSingular = errors.New("placement without a frame: directions are parallel or zero")
+
+// placementOf returns the world frame of a product. Without a placement that is
+// the world's own.
+func (k *Kernel) placementOf(e ifc.Entity) (vec.Affine, error) {
+	return k.objectPlacement(e.Attr("ObjectPlacement").Entity(), 0)
+}
+
+// objectPlacement reads a placement once for all that stand in it. Two goroutines
+// may come to it at the same time; they find the same.
+func (k *Kernel) objectPlacement(e ifc.Entity, depth int) (vec.Affine, error) {
+	if !e.Exists() {
+		return vec.Identity, nil
+	}
+	if p, ok := k.placements.Load(e.Row()); ok {
+		return p.(placement).at, p.(placement).err
+	}
+	if depth > maxDepth {
+		return vec.Affine{}, notRead(e, "placements are nested too deep or go round in a circle")
+	}
+	at, err := k.readPlacement(e, depth)
+	k.placements.Store(e.Row(), placement{at, err})
+	return at, err
+}
+
+func (k *Kernel) readPlacement(e ifc.Entity, depth int) (vec.Affine, error) {
+	var own vec.Affine
+	var err error
+	switch {
+	case e.Is("IfcLocalPlacement"):
+		var ok bool
+		if own, ok = k.axisPlacement(e.Attr("RelativePlacement").Entity()); !ok {
+			return own, notRead(e, errSingular.Error())
+		}
+	case e.Is("IfcGridPlacement"):
+		own, err = k.gridPlacement(e)
+	case e.Is("IfcLinearPlacement"):
+		own, err = k.linearPlacement(e)
+	default:
+		err = notRead(e, "kind of placement that is not understood")
+	}
+	if err != nil {
+		return own, err
+	}
+	parent, err := k.objectPlacement(e.Attr("PlacementRelTo").Entity(), depth+1)
+	if err != nil {
+		return own, err
+	}
+	at := parent.Mul(own)
+	if math.Abs(at.Det()) < 1e-7 || !at.O.Finite() {
+		return at, notRead(e, errSingular.Error())
+	}
+	return at, nil
+}
+
+// axisPlacement reads an IfcAxis2Placement2D or 3D; ok is false if its directions
+// give no frame.
+func (k *Kernel) axisPlacement(e ifc.Entity) (a vec.Affine, ok bool) {
+	if !e.Exists() {
+		return vec.Identity, false
+	}
+	o, _ := k.point(e.Attr("Location").Entity())
+	if e.Is("IfcAxis2Placement2D") {
+		x, set := direction(e.Attr("RefDirection").Entity())
+		if !set {
+			x = vec.V3{X: 1}
+		}
+		u, ok := x.XY().Unit()
+		return vec.Affine{X: u.In3(), Y: u.Left().In3(), Z: vec.V3{Z: 1}, O: o}, ok
+	}
+	axis, hasAxis := direction(e.Attr("Axis").Entity())
+	ref, hasRef := direction(e.Attr("RefDirection").Entity())
+	x, y, z, ok := frame(axis, hasAxis, ref, hasRef)
+	return vec.Affine{X: x, Y: y, Z: z, O: o}, ok
+}
+
+// frame builds the axes of an IfcAxis2Placement3D: Z is the axis, X the reference
+// direction made normal to it.
+func frame(axis vec.V3, hasAxis bool, ref vec.V3, hasRef bool) (x, y, z vec.V3, ok bool) {
+	if !hasAxis {
+		axis = vec.V3{Z: 1}
+	}
+	if !hasRef {
+		ref = defaultRef(axis)
+	}
+	z, ok = axis.Unit()
+	if !ok {
+		return
+	}
+	x, ok = ref.Sub(z.Mul(ref.Dot(z))).Unit()
+	if !ok || ref.Sub(z.Mul(ref.Dot(z))).Len() < 1e-9*ref.Len() {
+		return x, y, z, false
+	}
+	return x, z.Cross(x), z, true
+}
+
+// defaultRef is the X direction of a placement that states only its axis. The
+// standard has (1,0,0) but for an axis of just that; IfcOpenShell, whose shapes
+// users compare with, goes by the angle to the axis as written, and takes (0,0,1)
+// where that is zero or not defined.
+func defaultRef(axis vec.V3) vec.V3 {
+	if !(math.Acos(axis.X) > 1e-5) {
+		return vec.V3{Z: 1}
+	}
+	return vec.V3{X: 1}
+}
+
+// operatorMap reads an IfcCartesianTransformationOperator2D or 3D with its
+// scales.
+func (k *Kernel) operatorMap(e ifc.Entity) (vec.Affine, bool) {
+	if !e.Exists() {
+		return vec.Identity, false
+	}
+	o, _ := k.point(e.Attr("LocalOrigin").Entity())
+	scale := 1.0
+	if s, ok := number(e, "Scale"); ok {
+		scale = s
+	}
+	a1, has1 := direction(e.Attr("Axis1").Entity())
+	a2, has2 := direction(e.Attr("Axis2").Entity())
+	s2, s3 := scale, scale
+	if s, ok := number(e, "Scale2"); ok {
+		s2 = s
+	}
+	if e.Is("IfcCartesianTransformationOperator2D") {
+		if !has1 {
+			a1 = vec.V3{X: 1}
+		}
+		u, ok := a1.XY().Unit()
+		v := u.Left()
+		if has2 && a2.XY().Dot(v) < 0 {
+			v = v.Mul(-1)
+		}
+		return vec.Affine{X: u.In3().Mul(scale), Y: v.In3().Mul(s2), Z: vec.V3{Z: scale}, O: o}, ok
+	}
+	if s, ok := number(e, "Scale3"); ok {
+		s3 = s
+	}
+	a3, has3 := direction(e.Attr("Axis3").Entity())
+	if !has1 {
+		a1 = vec.V3{X: 1}
+		if z, ok := a3.Unit(); has3 && ok && math.Abs(z.X) > 1-1e-9 {
+			a1 = vec.V3{Z: 1}
+		}
+	}
+	x, y, z, ok := frame(a3, has3, a1, true)
+	if has2 && a2.Dot(y) < 0 {
+		y = y.Neg()
+	}
+	return vec.Affine{X: x.Mul(scale), Y: y.Mul(s2), Z: z.Mul(s3), O: o}, ok
+}

@@ -1,0 +1,339 @@
+package geom
+
+import (
+	"math"
+
+	"github.com/ifcmcq/ifcmcq/geom/vec"
+	"github.com/ifcmcq/ifcmcq/ifc"
+)
+
+// sweptDiskSolid reads an IfcSweptDiskSolid. Where the directrix starts and ends
+// is not heeded beyond the directrix itself, as in IfcOpenShell; the corners of a
+// polygonal one are rounded by its fillet.
+func (k *Kernel) sweptDiskSolid(e ifc.Entity) (form, error) {
+	radius, ok := k.lengthOf(e, "Radius")
+	if !ok || !(radius > 0) || radius > 1e6 {
+		return nil, notRead(e, "Radius that is not positive")
+	}
+	inner, _ := k.lengthOf(e, "InnerRadius")
+	if inner >= radius || math.IsNaN(inner) || inner < 0 {
+		return nil, notRead(e, "InnerRadius that is no less than Radius")
+	}
+	p, err := k.path(e.Attr("Directrix").Entity())
+	if err != nil {
+		return nil, err
+	}
+	if e.Is("IfcSweptDiskSolidPolygonal") {
+		if r, ok := k.lengthOf(e, "FilletRadius"); ok && r > k.precision {
+			if p, err = k.filleted(e, p, r); err != nil {
+				return nil, err
+			}
+		}
+	}
+	loops := [][]vec.V2{k.disk(radius)}
+	if inner > 0 {
+		loops = append(loops, k.disk(inner))
+		turnRound(loops[1])
+	}
+	s := spine{stations: p.stations(), closed: p.closed, across: carried}
+	return s.sweep(e, loops, vec.Identity)
+}
+
+// filleted rounds every corner of a polyline by an arc.
+func (k *Kernel) filleted(e ifc.Entity, p *path, radius float64) (*path, error) {
+	points := p.flat()
+	for i := range p.parts {
+		if p.parts[i].tangents != nil {
+			return nil, notRead(e, "FilletRadius with a directrix that is no polyline")
+		}
+	}
+	n := len(points)
+	out := &path{}
+	at := func(i int) vec.V3 { return points[(i+n)%n] }
+	used := make([]float64, n) // of the side after each point
+	var last vec.V3
+	var first vec.V3
+	begun := false
+	line := func(to vec.V3) {
+		if begun && last.Dist(to) > 1e-9 {
+			out.parts = append(out.parts, stretch{points: []vec.V3{last, to}})
+		}
+		if !begun {
+			first, begun = to, true
+		}
+		last = to
+	}
+	for i := range n {
+		if !p.closed && (i == 0 || i == n-1) {
+			line(at(i))
+			continue
+		}
+		in, _ := at(i).Sub(at(i - 1)).Unit()
+		after, _ := at(i + 1).Sub(at(i)).Unit()
+		turn := math.Atan2(in.Cross(after).Len(), in.Dot(after))
+		if turn < 1e-6 {
+			continue
+		}
+		inset := radius * math.Tan(turn/2)
+		used[(i-1+n)%n] += inset
+		used[i] += inset
+		start := at(i).Sub(in.Mul(inset))
+		side, ok := after.Sub(in.Mul(after.Dot(in))).Unit()
+		if !ok || !(inset < 1e9) {
+			return nil, notRead(e, "directrix that turns back on itself")
+		}
+		c := conic{frame: vec.Affine{X: side.Neg(), Y: in, Z: side.Neg().Cross(in), O: start.Add(side.Mul(radius))}, a: radius, b: radius}
+		arc := c.arc(fineness(k.deflection), 0, turn)
+		line(arc.points[0])
+		out.parts = append(out.parts, arc)
+		last = arc.points[len(arc.points)-1]
+	}
+	for i, u := range used {
+		if side := at(i).Dist(at(i + 1)); u > side*(1+1e-6) && (p.closed || i < n-1) {
+			return nil, notRead(e, "FilletRadius that does not fit between corners")
+		}
+	}
+	if p.closed {
+		line(first)
+		out.close(1e-6)
+	}
+	if len(out.parts) == 0 {
+		return nil, notRead(e, "curve without length")
+	}
+	// Parts begin at the very point where the one before ends.
+	for i := 1; i < len(out.parts); i++ {
+		out.parts[i].points[0] = out.parts[i-1].points[len(out.parts[i-1].points)-1]
+	}
+	return out, nil
+}
+
+// spine is what a section is swept along.
+type spine struct {
+	stations []station
+	closed   bool
+	// across says how the section stands: given the direction of the spine at a point,
+	// and the X of the section before, of which only the first has none, it gives X.
+	across func(at, tangent vec.V3, before *vec.V3, from vec.V3) (vec.V3, bool)
+}
+
+// carried turns a section no more than its spine bends.
+func carried(_, tangent vec.V3, before *vec.V3, from vec.V3) (vec.V3, bool) {
+	if before == nil {
+		return anyAcross(tangent), true
+	}
+	return turnedBy(*before, from, tangent)
+}
+
+// turnedBy turns d by the smallest turn that takes the unit direction a to b.
+func turnedBy(d, a, b vec.V3) (vec.V3, bool) {
+	axis := a.Cross(b)
+	c := a.Dot(b)
+	if c < -1+1e-9 {
+		return d, false
+	}
+	// Rodrigues: sin and cos of the turn are |axis| and c.
+	return d.Mul(c).Add(axis.Cross(d)).Add(axis.Mul(axis.Dot(d) / (1 + c))), true
+}
+
+// anyAcross is the X that OpenCASCADE gives a frame of which only Z is known, so
+// that the points of a ring are where it has them.
+func anyAcross(z vec.V3) vec.V3 {
+	a, b, c := math.Abs(z.X), math.Abs(z.Y), math.Abs(z.Z)
+	var d vec.V3
+	switch {
+	case b <= a && b <= c:
+		d = vec.V3{X: z.Z, Z: -z.X}
+		if a > c {
+			d = d.Neg()
+		}
+	case a <= b && a <= c:
+		d = vec.V3{Y: z.Z, Z: -z.Y}
+		if b > c {
+			d = d.Neg()
+		}
+	default:
+		d = vec.V3{X: z.Y, Y: -z.X}
+		if a > b {
+			d = d.Neg()
+		}
+	}
+	u, _ := d.Unit()
+	return u
+}
+
+// sweep makes the solid of a section whose outer loop is counter-clockwise and
+// whose holes are clockwise, seen against the spine. Corners of the spine are
+// mitred.
+func (s *spine) sweep(e ifc.Entity, loops [][]vec.V2, frame vec.Affine) (form, error) {
+	stations := s.stations
+	n := len(stations)
+	if n < 2 {
+		return nil, notRead(e, "directrix without length")
+	}
+	points := 0
+	for _, l := range loops {
+		points += len(l) * n
+	}
+	if points > maxPoints {
+		return nil, notRead(e, "too many points")
+	}
+	if s.closed {
+		first, last := &stations[0], &stations[n-1]
+		first.in, last.out = last.in, first.out
+	}
+	b := &builder{}
+	rings := make([][][]int32, n) // of every station, of every loop
+	var before *vec.V3
+	var from vec.V3
+	for i := range stations {
+		st := &stations[i]
+		// The section is that of the piece that comes; at the start of the piece that
+		// goes, put where the two meet.
+		along := st.in
+		if i == 0 {
+			along = st.out
+		}
+		x, ok := s.across(st.at, along, before, from)
+		if ok {
+			x, ok = x.Sub(along.Mul(x.Dot(along))).Unit()
+		}
+		mitre, ok2 := st.in.Add(st.out).Unit()
+		if !ok || !ok2 || mitre.Dot(along) < 1e-4 {
+			return nil, notRead(e, "directrix that turns back on itself, or along what it is swept in")
+		}
+		y := along.Cross(x)
+		for _, l := range loops {
+			ring := make([]vec.V3, len(l))
+			for j, q := range l {
+				d := x.Mul(q.X).Add(y.Mul(q.Y))
+				d = d.Sub(along.Mul(d.Dot(mitre) / along.Dot(mitre)))
+				ring[j] = frame.Point(st.at.Add(d))
+			}
+			rings[i] = append(rings[i], b.ring(ring))
+		}
+		before, from = &x, along
+	}
+	// A closed spine whose section comes back as it went has no ends.
+	if s.closed && meets(b.points, rings[0], rings[n-1]) {
+		rings[n-1] = rings[0]
+	} else {
+		b.cap(rings[0], true)
+		b.cap(rings[n-1], false)
+	}
+	for i := range n - 1 {
+		for j := range loops {
+			lower, upper := rings[i][j], rings[i+1][j]
+			for a := range lower {
+				c := (a + 1) % len(lower)
+				b.quad(lower[a], lower[c], upper[c], upper[a])
+			}
+		}
+	}
+	return b.solid(), nil
+}
+
+// meets tells whether two ends of a sweep are the same.
+func meets(points []vec.V3, a, b [][]int32) bool {
+	for i := range a {
+		for j := range a[i] {
+			if points[a[i][j]].Dist(points[b[i][j]]) > 1e-6 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// directrixSweptAreaSolid reads a solid that a profile makes along a directrix,
+// held by a fixed direction or by a surface. Start and end parameters are not
+// heeded, as in IfcOpenShell.
+func (k *Kernel) directrixSweptAreaSolid(e ifc.Entity) (form, error) {
+	frame, err := k.sweptPosition(e)
+	if err != nil {
+		return nil, err
+	}
+	p, err := k.path(e.Attr("Directrix").Entity())
+	if err != nil {
+		return nil, err
+	}
+	profile, err := k.profile(e.Attr("SweptArea").Entity())
+	if err != nil {
+		return nil, err
+	}
+	s := spine{stations: p.stations(), closed: p.closed}
+	if e.Is("IfcSurfaceCurveSweptAreaSolid") {
+		s.across, err = k.acrossSurface(e.Attr("ReferenceSurface").Entity(), p)
+	} else {
+		s.across, err = fixedAcross(e)
+	}
+	if err != nil {
+		return nil, err
+	}
+	var out group
+	for i := range profile {
+		if profile[i].open {
+			return nil, notRead(e, "open profile")
+		}
+		f, err := s.sweep(e, profile[i].loops(), frame)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, f)
+	}
+	if len(out) == 1 {
+		return out[0], nil
+	}
+	return out, nil
+}
+
+// fixedAcross holds X of the section to a fixed direction as far as the spine
+// allows.
+func fixedAcross(e ifc.Entity) (func(at, tangent vec.V3, before *vec.V3, from vec.V3) (vec.V3, bool), error) {
+	d, set := direction(e.Attr("FixedReference").Entity())
+	d, ok := d.Unit()
+	if !set || !ok {
+		return nil, notRead(e, "FixedReference is no direction")
+	}
+	return func(_, tangent vec.V3, _ *vec.V3, _ vec.V3) (vec.V3, bool) {
+		return d, d.Cross(tangent).Len() > 1e-6
+	}, nil
+}
+
+// acrossSurface holds X of the section to the normal of a surface.
+func (k *Kernel) acrossSurface(surface ifc.Entity, p *path) (func(at, tangent vec.V3, before *vec.V3, from vec.V3) (vec.V3, bool), error) {
+	position, ok := k.axisPlacement(surface.Attr("Position").Entity())
+	if !ok {
+		if surface.Attr("Position").IsSet() || surface.Is("IfcPlane") || surface.Is("IfcCylindricalSurface") {
+			return nil, notRead(surface, "Position has no frame")
+		}
+		position = vec.Identity
+	}
+	switch surface.Class() {
+	case "IfcPlane":
+		z := position.Z
+		for _, st := range p.stations() {
+			if math.Abs(st.at.Sub(position.O).Dot(z)) > 1e-9 {
+				// A directrix beside its surface is swept as if there were none, as in
+				// IfcOpenShell.
+				return carried, nil
+			}
+		}
+		return func(_, tangent vec.V3, _ *vec.V3, _ vec.V3) (vec.V3, bool) { return z, z.Cross(tangent).Len() > 1e-6 }, nil
+	case "IfcCylindricalSurface":
+		return func(at, tangent vec.V3, _ *vec.V3, _ vec.V3) (vec.V3, bool) {
+			d := at.Sub(position.O)
+			d, ok := d.Sub(position.Z.Mul(d.Dot(position.Z))).Unit()
+			return d, ok && d.Cross(tangent).Len() > 1e-6
+		}, nil
+	case "IfcSurfaceOfLinearExtrusion":
+		along, _ := direction(surface.Attr("ExtrudedDirection").Entity())
+		along, ok := position.Dir(along).Unit()
+		if !ok {
+			return nil, notRead(surface, "ExtrudedDirection is no direction")
+		}
+		// The normal is across both the direction of the extrusion and any curve on the
+		// surface.
+		return func(_, tangent vec.V3, _ *vec.V3, _ vec.V3) (vec.V3, bool) { return tangent.Cross(along).Unit() }, nil
+	}
+	return nil, notRead(surface, "reference surface of a kind that is not understood")
+}
