@@ -277,9 +277,17 @@ func (c *curved) open() bool {
 			return false
 		}
 		pole := c.s.add(p)
-		u := l.uv[0].X
-		l.uv = append(l.uv, vec.V2{X: u + l.turn.X, Y: l.uv[0].Y}, vec.V2{X: u + l.turn.X, Y: v}, vec.V2{X: u, Y: v})
-		l.at = append(l.at, l.at[0], pole, pole)
+		start, over := l.uv[0], vec.V2{X: l.turn.X}
+		seam, at := c.line(start, vec.V2{X: start.X, Y: v})
+		l.uv, l.at = append(l.uv, start.Add(over)), append(l.at, l.at[0])
+		for i, q := range seam {
+			l.uv, l.at = append(l.uv, q.Add(over)), append(l.at, at[i])
+		}
+		l.uv = append(l.uv, vec.V2{X: start.X + l.turn.X, Y: v}, vec.V2{X: start.X, Y: v})
+		l.at = append(l.at, pole, pole)
+		for i := len(seam) - 1; i >= 0; i-- {
+			l.uv, l.at = append(l.uv, seam[i]), append(l.at, at[i])
+		}
 		return true
 	case 2:
 		a, b := &c.loops[round[0]], &c.loops[round[1]]
@@ -299,6 +307,8 @@ func (c *curved) open() bool {
 		joined := uvLoop{uv: append(a.uv, vec.V2{X: u, Y: a.uv[0].Y}), at: append(a.at, a.at[0])}
 		n := len(b.uv)
 		shift := nearPeriod(b.uv[best].X, u, c.period.X) - b.uv[best].X
+		seam, at := c.line(vec.V2{X: u, Y: a.uv[0].Y}, vec.V2{X: b.uv[best].X + shift, Y: b.uv[best].Y})
+		joined.uv, joined.at = append(joined.uv, seam...), append(joined.at, at...)
 		for i := 0; i <= n; i++ {
 			j := best + i
 			q := b.uv[j%n]
@@ -307,6 +317,10 @@ func (c *curved) open() bool {
 				q.X += b.turn.X
 			}
 			joined.uv, joined.at = append(joined.uv, q), append(joined.at, b.at[j%n])
+		}
+		for i := len(seam) - 1; i >= 0; i-- {
+			joined.uv = append(joined.uv, seam[i].Sub(vec.V2{X: a.turn.X}))
+			joined.at = append(joined.at, at[i])
 		}
 		var rest []uvLoop
 		for i := range c.loops {
@@ -319,6 +333,22 @@ func (c *curved) open() bool {
 	}
 	return false
 }
+
+// line divides a line across the face so that its chords keep the deflection: the
+// points between its ends.
+func (c *curved) line(from, to vec.V2) (uv []vec.V2, at []int32) {
+	lo, hi := span2([]vec.V2{from, to})
+	cell, d := c.on.cell(lo, hi), hi.Sub(lo)
+	n := int(math.Min(math.Ceil(math.Abs(d.X)/cell.X+math.Abs(d.Y)/cell.Y), maxRing))
+	for i := 1; i < n; i++ {
+		q := from.Add(to.Sub(from).Mul(float64(i) / float64(n)))
+		uv, at = append(uv, q), append(at, c.s.add(c.on.at(q.X, q.Y)))
+	}
+	return uv, at
+}
+
+// maxRing bounds the chords of a line across a face.
+const maxRing = 10_000
 
 func (l uvLoop) reversed() uvLoop {
 	n := len(l.uv)

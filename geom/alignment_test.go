@@ -85,7 +85,7 @@ func kernelOf(t testing.TB, records string) *Kernel {
 	return New(m, Options{})
 }
 
-func near(a, b vec.V3, tol float64) bool { return a.Dist(b) <= tol }
+func closeBy(a, b vec.V3, tol float64) bool { return a.Dist(b) <= tol }
 
 func TestAlignmentsByHand(t *testing.T) {
 	t.Parallel()
@@ -117,7 +117,7 @@ func TestAlignmentsByHand(t *testing.T) {
 			t.Fatal(c.name, err)
 		}
 		a, err := curve.at(c.at)
-		if err != nil || !near(a.O, c.o, 1e-9) || !near(a.X, c.x, 1e-9) || c.level && math.Abs(a.Y.Z) > 1e-12 {
+		if err != nil || !closeBy(a.O, c.o, 1e-9) || !closeBy(a.X, c.x, 1e-9) || c.level && math.Abs(a.Y.Z) > 1e-12 {
 			t.Errorf("%s: %v %v, not %v along %v", c.name, a, err, c.o, c.x)
 		}
 		if math.Abs(a.Det()-1) > 1e-9 || math.Abs(a.X.Dot(a.Z)) > 1e-9 {
@@ -143,7 +143,7 @@ func TestCantRaisesAndTilts(t *testing.T) {
 	} {
 		a, err := c.at(w.at)
 		base, _ := c.(*cantCurve).base.at(w.at)
-		if err != nil || !near(a.O, base.O.Add(vec.V3{Z: w.rise}), 1e-9) || math.Abs(math.Asin(a.Y.Dot(base.Z))-w.tilt) > 1e-6 {
+		if err != nil || !closeBy(a.O, base.O.Add(vec.V3{Z: w.rise}), 1e-9) || math.Abs(math.Asin(a.Y.Dot(base.Z))-w.tilt) > 1e-6 {
 			t.Errorf("at %v: %v over %v", w.at, a, base)
 		}
 	}
@@ -223,7 +223,7 @@ func TestAlignmentsAreSampledEveryHalfMetre(t *testing.T) {
 	t.Parallel()
 	k := kernelOf(t, alignments)
 	points, err := k.alignmentCurve(k.m.ByID(31))
-	if err != nil || len(points) != 301 || !near(points[0], vec.V3{Z: 7}, 1e-9) {
+	if err != nil || len(points) != 301 || !closeBy(points[0], vec.V3{Z: 7}, 1e-9) {
 		t.Fatal(len(points), err)
 	}
 }

@@ -48,6 +48,18 @@ func (k *Kernel) readContexts() {
 			}
 		}
 	}
+	k.showAllIfNone()
+}
+
+// showAllIfNone shows every representation of a file that has none in the contexts
+// that are shown: some exporters put bodies into a Plan context.
+func (k *Kernel) showAllIfNone() {
+	for r := range k.m.All("IfcShapeModel") {
+		if c := r.At(0).Entity(); c.Exists() && k.contexts[c.Row()] {
+			return
+		}
+	}
+	k.contexts = nil
 }
 
 // representations returns the representations of a product that are shown.

@@ -11,8 +11,10 @@ func (s *shape) mesh(k *Kernel) (*mesh.Mesh, error) {
 	return s.cutMesh(m)
 }
 
-// cutMesh cuts all openings from each solid of s. A solid that cannot be cut, or
-// of which nothing would be left, shows uncut.
+// cutMesh cuts all openings from each solid of s. A solid that cannot be cut shows
+// uncut, and so does one that lies wholly within the openings, if it does not
+// touch their surface: these are IfcOpenShell's rules. So does an element of which
+// nothing would be left at all.
 func (s *shape) cutMesh(m *mesher) (*mesh.Mesh, error) {
 	if len(s.cuts) == 0 {
 		return s.form.mesh(m)
@@ -29,16 +31,20 @@ func (s *shape) cutMesh(m *mesher) (*mesh.Mesh, error) {
 		}
 		openings = append(openings, m.solids(all)...)
 	}
-	out := &mesh.Mesh{}
+	out, uncut := &mesh.Mesh{}, &mesh.Mesh{}
 	for _, host := range hosts {
 		rest, err := csg.Difference(host, openings, 0)
 		if err != nil {
 			m.failed(err)
 		}
-		if err != nil || len(rest.Triangles) == 0 {
+		if err != nil || len(rest.Triangles) == 0 && !touches(host, openings) {
 			rest = host
 		}
 		out.Append(rest)
+		uncut.Append(host)
+	}
+	if len(out.Triangles) == 0 {
+		return uncut, nil
 	}
 	return out, nil
 }

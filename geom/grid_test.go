@@ -72,7 +72,7 @@ func TestGridPlacements(t *testing.T) {
 		if (err != nil) != c.fail {
 			t.Errorf("%s: %v", c.name, err)
 		}
-		if !c.fail && (!near(a.O, c.o, 1e-9) || !near(a.X, vec.V3{X: -c.x.Y, Y: c.x.X}, 1e-9)) {
+		if !c.fail && (!closeBy(a.O, c.o, 1e-9) || !closeBy(a.X, vec.V3{X: -c.x.Y, Y: c.x.X}, 1e-9)) {
 			t.Errorf("%s: %v, not %v along %v", c.name, a, c.o, c.x)
 		}
 	}

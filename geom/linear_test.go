@@ -51,7 +51,7 @@ func TestLinearPlacements(t *testing.T) {
 		if (err != nil) != c.fail {
 			t.Errorf("%s: %v", c.name, err)
 		}
-		if !c.fail && (!near(a.O, c.o, 1e-9) || !near(a.X, c.x, 1e-9) || math.Abs(a.Det()-1) > 1e-9) {
+		if !c.fail && (!closeBy(a.O, c.o, 1e-9) || !closeBy(a.X, c.x, 1e-9) || math.Abs(a.Det()-1) > 1e-9) {
 			t.Errorf("%s: %v", c.name, a)
 		}
 	}

@@ -83,15 +83,20 @@ func spike(base []vec.V2, tip vec.V3, at vec.Affine) *polyhedron {
 	return p
 }
 
-// ball is a sphere about the origin: rows of equal latitude, each turned by half a
-// step against the one below, at 0.7 of the step that keeps the deflection. That
-// is how OpenCASCADE places them.
-func (k *Kernel) ball(r float64) *mesh.Mesh {
+// ballStep is the angle in radians between points of a sphere of radius r: 0.7 of
+// the step that keeps the deflection, as OpenCASCADE has it.
+func (f fineness) ballStep(r float64) float64 {
 	step := 0.5
-	if k.deflection < 2*r {
-		step = math.Min(step, 2*math.Acos(1-k.deflection/r))
+	if d := math.Max(float64(f), 1e-7); d < 2*r {
+		step = math.Min(step, 2*math.Acos(1-d/r))
 	}
-	step *= 0.7
+	return 0.7 * step
+}
+
+// ball is a sphere about the origin: rows of equal latitude, each turned by half a
+// step against the one below.
+func (k *Kernel) ball(r float64) *mesh.Mesh {
+	step := fineness(k.deflection).ballStep(r)
 	rows := int(math.Min(math.Ceil(math.Pi/step), 2048))
 	n := int32(math.Min(math.Ceil(2*math.Pi/step), 4096))
 	m := &mesh.Mesh{Vertices: []vec.V3{{Z: -r}}}

@@ -294,7 +294,7 @@ func shapeT(m *measures) []corner {
 	foot := vec.V2{X: web - ws*y, Y: -y}
 	head := vec.V2{X: web + ws*(y-thick), Y: y - thick}
 	tip := vec.V2{X: x, Y: y - thick + fs*x/2}
-	root := vec.V2{X: 0, Y: y - thick - fs*x/2}
+	root := vec.V2{X: web, Y: y - thick - fs*(x/2-2*web)} // as IfcOpenShell has it
 	inner := m.meet(foot, head, tip, root, "WebSlope")
 	return []corner{
 		at(-x, y), at(-x, tip.Y, edge), at(-inner.X, inner.Y, fillet), at(-foot.X, -y, webEdge),

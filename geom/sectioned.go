@@ -144,89 +144,6 @@ func alike(a, b []outline) bool {
 	return true
 }
 
-// matched gives profiles with as many points each, so that every point has its
-// counterpart at the same share of the way round: fillets of different radii are
-// not divided into as many chords. It is nil if their loops cannot be paired.
-func matched(profiles [][]outline) [][]outline {
-	first := profiles[0]
-	same := true
-	for _, p := range profiles[1:] {
-		if len(p) != len(first) {
-			return nil
-		}
-		for o := range p {
-			if p[o].open != first[o].open || len(p[o].holes) != len(first[o].holes) {
-				return nil
-			}
-		}
-		same = same && alike(first, p)
-	}
-	if same {
-		return profiles
-	}
-	out := make([][]outline, len(profiles))
-	for i := range out {
-		out[i] = make([]outline, len(first))
-	}
-	loops := make([][]vec.V2, len(profiles))
-	for o := range first {
-		for r := range 1 + len(first[o].holes) {
-			for i := range profiles {
-				if loops[i] = profiles[i][o].outer; r > 0 {
-					loops[i] = profiles[i][o].holes[r-1]
-				}
-			}
-			for i, loop := range divided(loops, first[o].open) {
-				out[i][o].open = first[o].open
-				if r == 0 {
-					out[i][o].outer = loop
-				} else {
-					out[i][o].holes = append(out[i][o].holes, loop)
-				}
-			}
-		}
-	}
-	return out
-}
-
-// divided gives loops points at all shares of the way round at which one of them
-// has a point.
-func divided(loops [][]vec.V2, open bool) [][]vec.V2 {
-	lines := make([]*polylineCurve, len(loops))
-	var shares []float64
-	for i, loop := range loops {
-		points := make([]vec.V3, 0, len(loop)+1)
-		for _, p := range loop {
-			points = append(points, p.In3())
-		}
-		if !open && len(loop) > 0 {
-			points = append(points, points[0])
-		}
-		line, err := newPolylineCurve(ifc.Entity{}, points)
-		if err != nil {
-			return loops
-		}
-		lines[i] = line
-		shares = append(shares, 0)
-		for _, end := range line.ends {
-			shares = append(shares, end/line.length())
-		}
-	}
-	sort.Float64s(shares)
-	out := make([][]vec.V2, len(loops))
-	last := -1.0
-	for _, s := range shares {
-		if s-last < 1e-9 || !open && s > 1-1e-9 {
-			continue
-		}
-		last = s
-		for i, line := range lines {
-			out[i] = append(out[i], line.point(s*line.length()).XY())
-		}
-	}
-	return out
-}
-
 // place is a frame in which a profile stands that lies between two sections.
 type place struct {
 	frame vec.Affine // X forward
@@ -446,8 +363,10 @@ func (k *Kernel) sectionedSpine(e ifc.Entity) (form, error) {
 	if len(frames) != len(profiles) || len(frames) < 2 {
 		return nil, notRead(e, "not as many places as profiles, or fewer than two")
 	}
-	if profiles = matched(profiles); profiles == nil {
-		return nil, notRead(e, "profiles that do not have the same number of loops")
+	for i := 1; i < len(profiles); i++ {
+		if !alike(profiles[i-1], profiles[i]) {
+			return nil, notRead(e, "profiles that do not have the same number of points")
+		}
 	}
 	spine, closed, err := k.curve(e.Attr("SpineCurve").Entity())
 	if err != nil {

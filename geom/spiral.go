@@ -51,9 +51,11 @@ type spiral struct {
 
 // Panels turn by no more than panelTurn radians, as long as there are no more
 // than maxPanels. Eight points a panel then leave no error that a float64 shows.
+// Beyond the ends, where nobody asks for much, there are fewer.
 const (
 	panelTurn = 0.5
 	maxPanels = 4096
+	outside   = 64
 )
 
 // newSpiral makes a spiral that will be asked for points from one arc length to
@@ -88,8 +90,7 @@ func (c *spiral) at(s float64) (p, d vec.V2) {
 	i := int(math.Max(0, math.Min(math.Floor((s-c.from)/c.step), float64(len(c.nodes)-1))))
 	a := c.from + float64(i)*c.step
 	p = c.nodes[i]
-	// Beyond the ends it takes more than one panel.
-	panels := int(math.Max(1, math.Min(math.Ceil(math.Abs(s-a)/c.step), maxPanels)))
+	panels := int(math.Max(1, math.Min(math.Ceil(math.Abs(s-a)/c.step), outside)))
 	for j := range panels {
 		p = p.Add(c.panel(a+(s-a)*float64(j)/float64(panels), a+(s-a)*float64(j+1)/float64(panels)))
 	}

@@ -126,7 +126,7 @@ func (s *sphere) locate(p vec.V3, near *vec.V2) (vec.V2, bool) {
 func (s *sphere) period() vec.V2 { return vec.V2{X: 2 * math.Pi} }
 
 func (s *sphere) cell(_, _ vec.V2) vec.V2 {
-	step := s.step(s.r)
+	step := s.fine.ballStep(s.r)
 	return vec.V2{X: step, Y: step}
 }
 

@@ -83,13 +83,80 @@ func (k *Kernel) extrudedAreaSolidTapered(e ifc.Entity) (form, error) {
 				hi[n] = bottom.frame.Point(q.In3().Add(bottom.dir))
 			}
 			x, y := b.ring(lo), b.ring(hi)
-			b.strip(x, y, shares(loop), shares(other))
+			if rows := k.coneOf(loop, other, bottom.dir); rows != nil {
+				b.cone(x, y, rows, bottom.frame)
+			} else {
+				b.strip(x, y, shares(loop), shares(other))
+			}
 			starts, ends = append(starts, x), append(ends, y)
 		}
 		b.cap(starts, true)
 		b.cap(ends, false)
 	}
 	return b.solid(), nil
+}
+
+// coneRows is how many points a row within the side of a cone has, and how many
+// rows there are: those of OpenCASCADE's mesher, which keeps the whole deflection
+// there and an angle of 0.5. The greater radius, the length of the side and the
+// deflection are in metres.
+func (f fineness) coneRows(radius, length, sweep float64) (points, rows int) {
+	step := math.Min(2*math.Acos(math.Max(1-float64(f)/radius, 0)), 2*maxTurn)
+	step = math.Max(step, leastChord/radius)
+	chord := step * radius
+	points = int(sweep / step)
+	rows = int(length / chord / math.Max(1, math.Log(length/chord)))
+	if points > 1e4 || rows > 1e4 {
+		return 0, 0
+	}
+	return points + 1, rows
+}
+
+// coneOf tells how the side of a taper between two circles is divided, from lower
+// to upper; nil if it is no right cone.
+func (k *Kernel) coneOf(lower, upper []vec.V2, dir vec.V3) [][]vec.V3 {
+	if !isCircle(lower) || !isCircle(upper) {
+		return nil
+	}
+	m, r0 := middle(lower), lower[0].Dist(middle(lower))
+	r1 := upper[0].Dist(middle(upper))
+	if middle(upper).Dist(m) > least || math.Abs(r0-r1) < least || dir.XY().Len() > least {
+		return nil
+	}
+	n, rows := fineness(k.deflection).coneRows(math.Max(r0, r1), math.Hypot(r0-r1, dir.Z), 2*math.Pi)
+	out := make([][]vec.V3, rows)
+	x := lower[0].Sub(m).Mul(1 / r0)
+	y := x.Left()
+	if area(lower) < 0 {
+		y = y.Mul(-1)
+	}
+	for i := range out {
+		f := float64(i+1) / float64(rows+1)
+		r := r0 + (r1-r0)*f
+		for j := range n {
+			sin, cos := math.Sincos(2 * math.Pi * float64(j) / float64(n))
+			q := m.Add(x.Mul(r * cos)).Add(y.Mul(r * sin))
+			out[i] = append(out[i], vec.V3{X: q.X, Y: q.Y, Z: dir.Z * f})
+		}
+	}
+	return out
+}
+
+// cone joins two rings by way of rows between them.
+func (b *builder) cone(lower, upper []int32, rows [][]vec.V3, frame vec.Affine) {
+	even := func(n int) []float64 {
+		out := make([]float64, n+1)
+		for i := range out {
+			out[i] = float64(i) / float64(n)
+		}
+		return out
+	}
+	for _, row := range rows {
+		next := b.ring(moved(row, frame))
+		b.strip(lower, next, even(len(lower)), even(len(next)))
+		lower = next
+	}
+	b.strip(lower, upper, even(len(lower)), even(len(upper)))
 }
 
 // loops returns the outer loop and the holes.
@@ -357,17 +424,23 @@ func isCircle(loop []vec.V2) bool {
 	if len(loop) < 12 {
 		return false
 	}
-	var middle vec.V2
-	for _, p := range loop {
-		middle = middle.Add(p.Mul(1 / float64(len(loop))))
-	}
-	r, side := loop[0].Dist(middle), loop[0].Dist(loop[1])
+	m, side := middle(loop), loop[0].Dist(loop[1])
+	r := loop[0].Dist(m)
 	for i, p := range loop {
-		if math.Abs(p.Dist(middle)-r) > 1e-6*r || math.Abs(p.Dist(loop[(i+1)%len(loop)])-side) > 1e-5*r {
+		if math.Abs(p.Dist(m)-r) > 1e-6*r || math.Abs(p.Dist(loop[(i+1)%len(loop)])-side) > 1e-5*r {
 			return false
 		}
 	}
 	return true
+}
+
+// middle is the mean of the points of a loop.
+func middle(loop []vec.V2) vec.V2 {
+	var m vec.V2
+	for _, p := range loop {
+		m = m.Add(p.Mul(1 / float64(len(loop))))
+	}
+	return m
 }
 
 // between makes the faces between the arcs of two neighbours.

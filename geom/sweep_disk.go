@@ -35,7 +35,7 @@ func (k *Kernel) sweptDiskSolid(e ifc.Entity) (form, error) {
 		loops = append(loops, k.disk(inner))
 		turnRound(loops[1])
 	}
-	s := spine{stations: p.stations(), closed: p.closed, across: carried}
+	s := spine{stations: p.stations(), closed: p.closed, across: carried, round: fineness(k.deflection)}
 	return s.sweep(e, loops, vec.Identity)
 }
 
@@ -114,6 +114,9 @@ type spine struct {
 	// across says how the section stands: given the direction of the spine at a point,
 	// and the X of the section before, of which only the first has none, it gives X.
 	across func(at, tangent vec.V3, before *vec.V3, from vec.V3) (vec.V3, bool)
+	// round, if set, tells that the loops are circles: then a mitre is an ellipse, which
+	// is divided as one.
+	round fineness
 }
 
 // carried turns a section no more than its spine bends.
@@ -182,7 +185,7 @@ func (s *spine) sweep(e ifc.Entity, loops [][]vec.V2, frame vec.Affine) (form, e
 		first.in, last.out = last.in, first.out
 	}
 	b := &builder{}
-	rings := make([][][]int32, n) // of every station, of every loop
+	rings := make([][]hoop, n) // of every station, of every loop
 	var before *vec.V3
 	var from vec.V3
 	for i := range stations {
@@ -203,13 +206,14 @@ func (s *spine) sweep(e ifc.Entity, loops [][]vec.V2, frame vec.Affine) (form, e
 		}
 		y := along.Cross(x)
 		for _, l := range loops {
+			l, at := s.section(l, vec.V2{X: mitre.Dot(x), Y: mitre.Dot(y)}, mitre.Dot(along))
 			ring := make([]vec.V3, len(l))
 			for j, q := range l {
 				d := x.Mul(q.X).Add(y.Mul(q.Y))
 				d = d.Sub(along.Mul(d.Dot(mitre) / along.Dot(mitre)))
 				ring[j] = frame.Point(st.at.Add(d))
 			}
-			rings[i] = append(rings[i], b.ring(ring))
+			rings[i] = append(rings[i], hoop{b.ring(ring), at})
 		}
 		before, from = &x, along
 	}
@@ -217,26 +221,93 @@ func (s *spine) sweep(e ifc.Entity, loops [][]vec.V2, frame vec.Affine) (form, e
 	if s.closed && meets(b.points, rings[0], rings[n-1]) {
 		rings[n-1] = rings[0]
 	} else {
-		b.cap(rings[0], true)
-		b.cap(rings[n-1], false)
+		b.cap(positions(rings[0]), true)
+		b.cap(positions(rings[n-1]), false)
 	}
 	for i := range n - 1 {
 		for j := range loops {
 			lower, upper := rings[i][j], rings[i+1][j]
-			for a := range lower {
-				c := (a + 1) % len(lower)
-				b.quad(lower[a], lower[c], upper[c], upper[a])
-			}
+			b.strip(lower.points, upper.points, lower.at, upper.at)
 		}
 	}
 	return b.solid(), nil
 }
 
+// hoop is a ring of points of a sweep, and how far round each is, from 0 to 1 for
+// the first once more.
+type hoop struct {
+	points []int32
+	at     []float64
+}
+
+func positions(hoops []hoop) [][]int32 {
+	out := make([][]int32, len(hoops))
+	for i, h := range hoops {
+		out[i] = h.points
+	}
+	return out
+}
+
+// section gives the points of a loop at a place where the spine is cut by a plane
+// whose normal has the given part across the spine and cosine to it. Cut askew a
+// circle is an ellipse, longer where the normal leans to.
+func (s *spine) section(l []vec.V2, lean vec.V2, cos float64) ([]vec.V2, []float64) {
+	if s.round == 0 {
+		return l, nil
+	}
+	if cos > 1-1e-6 {
+		at := make([]float64, len(l)+1)
+		for i := range at {
+			at[i] = float64(i) / float64(len(l))
+		}
+		return l, at
+	}
+	r, first := l[0].Len(), math.Atan2(l[0].Y, l[0].X)
+	sense := 1.0
+	if area(l) < 0 {
+		sense = -1
+	}
+	from := sense * (first - math.Atan2(lean.Y, lean.X))
+	ellipse := conic{frame: vec.Identity, a: r / cos, b: r}
+	u := []float64{from}
+	for _, to := range quarters(from) {
+		part, _ := s.round.march(&smooth{at: ellipse.at, first: u[len(u)-1], last: to})
+		u = append(u, part[1:]...)
+	}
+	out, at := make([]vec.V2, len(u)-1), make([]float64, len(u))
+	for i, v := range u {
+		at[i] = (v - from) / (2 * math.Pi)
+		if i < len(out) {
+			y, x := math.Sincos(first + sense*(v-from))
+			out[i] = vec.V2{X: r * x, Y: r * y}
+		}
+	}
+	at[len(u)-1] = 1
+	return out, at
+}
+
+// quarters are the parameters where an ellipse of a mitre is divided first, up to
+// a whole turn from where it begins. Two tubes of the same radius meet in two
+// ellipses, which cross where the axes' plane is farthest; there OpenCASCADE divides
+// each, and where the inner side of the bend is.
+func quarters(from float64) []float64 {
+	var out []float64
+	for q := math.Ceil(from / (math.Pi / 2)); q*math.Pi/2 < from+2*math.Pi-1e-6; q++ {
+		if u := q * math.Pi / 2; u > from+1e-6 && math.Mod(q, 4) != 0 {
+			out = append(out, u)
+		}
+	}
+	return append(out, from+2*math.Pi)
+}
+
 // meets tells whether two ends of a sweep are the same.
-func meets(points []vec.V3, a, b [][]int32) bool {
+func meets(points []vec.V3, a, b []hoop) bool {
 	for i := range a {
-		for j := range a[i] {
-			if points[a[i][j]].Dist(points[b[i][j]]) > 1e-6 {
+		if len(a[i].points) != len(b[i].points) {
+			return false
+		}
+		for j := range a[i].points {
+			if points[a[i].points[j]].Dist(points[b[i].points[j]]) > 1e-6 {
 				return false
 			}
 		}
@@ -273,6 +344,12 @@ func (k *Kernel) directrixSweptAreaSolid(e ifc.Entity) (form, error) {
 	for i := range profile {
 		if profile[i].open {
 			return nil, notRead(e, "open profile")
+		}
+		s.round = fineness(k.deflection)
+		for _, l := range profile[i].loops() {
+			if !isCircle(l) || middle(l).Len() > least {
+				s.round = 0
+			}
 		}
 		f, err := s.sweep(e, profile[i].loops(), frame)
 		if err != nil {

@@ -66,6 +66,9 @@ func compute(op operation, a *mesh.Mesh, others []*mesh.Mesh, budget int) (out *
 func arrange(op operation, all []*mesh.Mesh, budget int) (*mesh.Mesh, error) {
 	w := &work{op: op, left: budget, planes: make(planes)}
 	g := newGrid(all[0], all)
+	if op == difference {
+		all = append(all[:1:1], g.part(all[0], all[1:])...)
+	}
 	snapped := g.snap(all)
 	for i, m := range all {
 		if !closed(m, snapped[i]) {
@@ -231,8 +234,7 @@ func (w *work) cutAll() {
 				continue
 			}
 			w.spend(4)
-			w.cutBy(s, t)
-			w.cutBy(t, s)
+			w.cross(s, t)
 		}
 	}
 }

@@ -66,7 +66,10 @@ func (g *grid) rotate(v vec.V3) vec.V3 {
 
 // back takes steps to the frame of the shapes.
 func (g *grid) back(p vec.V3) vec.V3 {
-	v := vec.V3{X: g.metre(0, p.X), Y: g.metre(1, p.Y), Z: g.metre(2, p.Z)}
+	return g.unrotate(vec.V3{X: g.metre(0, p.X), Y: g.metre(1, p.Y), Z: g.metre(2, p.Z)})
+}
+
+func (g *grid) unrotate(v vec.V3) vec.V3 {
 	if !g.turned {
 		return v
 	}
@@ -178,6 +181,76 @@ func (d *directions) main() (best int, ok bool) {
 	}
 	return best, len(d.all) > 0
 }
+
+// beside is how many metres a corner of a cutter may be off a slanting face of the
+// first operand for being meant to be flush with it; it is then put that far
+// outside. Faces along the axes need no such care: see flush.
+const beside = 3e-6
+
+// part moves corners of the cutters that nearly lie on slanting faces of host to
+// the outside of these, so that no film remains between them.
+func (g *grid) part(host *mesh.Mesh, cutters []*mesh.Mesh) []*mesh.Mesh {
+	type face struct {
+		n   vec.V3
+		d   float64
+		box vec.Box
+	}
+	var faces []face
+	box := vec.Empty()
+	for _, t := range host.Triangles {
+		var v [3]vec.V3
+		b := vec.Empty()
+		for i, k := range t {
+			v[i] = g.rotate(host.Vertices[k])
+			b.Add(v[i])
+		}
+		n, ok := v[1].Sub(v[0]).Cross(v[2].Sub(v[0])).Unit()
+		if !ok || math.Abs(n.X) > 1-1e-12 || math.Abs(n.Y) > 1-1e-12 || math.Abs(n.Z) > 1-1e-12 {
+			continue
+		}
+		b = b.Grow(2 * beside)
+		box.Join(b)
+		faces = append(faces, face{n, n.Dot(v[0]), b})
+	}
+	if len(faces) == 0 || len(faces) > maxSlanting {
+		return cutters
+	}
+	out := make([]*mesh.Mesh, len(cutters))
+	for i, c := range cutters {
+		out[i] = c
+		for k, v := range c.Vertices {
+			p := g.rotate(v)
+			if !box.Contains(p) {
+				continue
+			}
+			moved := false
+			// Away from one face may be towards another.
+			for range 3 {
+				again := false
+				for j := range faces {
+					f := &faces[j]
+					if d := f.n.Dot(p) - f.d; math.Abs(d) < beside*0.99 && f.box.Contains(p) {
+						p = p.Add(f.n.Mul(beside - d))
+						moved, again = true, true
+					}
+				}
+				if !again {
+					break
+				}
+			}
+			if moved {
+				if out[i] == c {
+					out[i] = c.Clone()
+				}
+				out[i].Vertices[k] = g.unrotate(p)
+			}
+		}
+	}
+	return out
+}
+
+// maxSlanting bounds the faces that corners are compared with.
+const maxSlanting = 5000
 
 // snap returns the vertices of the meshes on the grid. Coordinates that are next
 // to each other along an axis become equal, those of the first mesh first.

@@ -2,6 +2,7 @@ package csg
 
 import (
 	"math"
+	"math/bits"
 
 	"github.com/ifcmcq/ifcmcq/geom/vec"
 )
@@ -113,8 +114,29 @@ func (pl *plane) side(p *point) int {
 }
 
 func (pl *plane) exactSide(p *point) int {
+	if p.grid {
+		return pl.gridSide(p)
+	}
 	s := p.h[0].times(pl.n[0]).add(p.h[1].times(pl.n[1])).add(p.h[2].times(pl.n[2]))
 	return s.add(pl.d.mul(p.h[3])).sign()
+}
+
+// gridSide is exactSide for points on the grid: 128 bits are enough.
+func (pl *plane) gridSide(p *point) int {
+	lo, hi := pl.d[0], pl.d[1]
+	for i, n := range pl.n {
+		x := product(n, p.at[i])
+		var c uint64
+		lo, c = bits.Add64(lo, x[0], 0)
+		hi, _ = bits.Add64(hi, x[1], c)
+	}
+	switch {
+	case hi>>63 != 0:
+		return -1
+	case hi|lo != 0:
+		return 1
+	}
+	return 0
 }
 
 // meet returns the point where three planes meet; nil if there is no single one.

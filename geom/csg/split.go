@@ -45,22 +45,75 @@ type segment struct {
 	p, q *point
 }
 
-// cutBy splits the pieces of t where s meets it.
-func (w *work) cutBy(t, s *triangle) {
+// cross splits the pieces of two triangles where they meet.
+func (w *work) cross(s, t *triangle) {
 	if t.pl == s.pl {
+		if apart(s, t) || apart(t, s) {
+			return
+		}
 		for i := range 3 {
 			w.insert(t, segment{s.edges[i], s.v[i], s.v[(i+1)%3]})
+			w.insert(s, segment{t.edges[i], t.v[i], t.v[(i+1)%3]})
 		}
 		return
 	}
-	var sides [3]int
-	zeros := 0
-	for i := range 3 {
-		sides[i] = t.pl.side(s.v[i])
+	of, ok := t.sides(s)
+	if !ok {
+		return
+	}
+	other, ok := s.sides(t)
+	if !ok {
+		return
+	}
+	w.cutBy(t, s, of)
+	w.cutBy(s, t, other)
+}
+
+// sides tells on which sides of the plane of t the corners of s lie; ok is false
+// if s has no more than a corner in that plane.
+func (t *triangle) sides(s *triangle) (sides [3]int, ok bool) {
+	zeros, sum := 0, 0
+	for i, p := range s.v {
+		if p == t.v[0] || p == t.v[1] || p == t.v[2] {
+			zeros++
+			continue
+		}
+		sides[i] = t.pl.side(p)
+		sum += sides[i]
 		if sides[i] == 0 {
 			zeros++
 		}
 	}
+	return sides, zeros == 2 || zeros < 2 && max(sum, -sum) < 3-zeros
+}
+
+// apart tells whether s lies beyond an edge of t. Both are in one plane; the
+// products of coordinates fit.
+func apart(s, t *triangle) bool {
+	u, v := (t.pl.axis+1)%3, (t.pl.axis+2)%3
+	turn := int64(1)
+	if !t.up {
+		turn = -1
+	}
+	for i := range 3 {
+		a, b := &t.v[i].at, &t.v[(i+1)%3].at
+		out := true
+		for _, p := range s.v {
+			if ((b[u]-a[u])*(p.at[v]-a[v])-(b[v]-a[v])*(p.at[u]-a[u]))*turn > 0 {
+				out = false
+				break
+			}
+		}
+		if out {
+			return true
+		}
+	}
+	return false
+}
+
+// cutBy splits the pieces of t along the line where s meets it; sides are those of
+// the plane of t on which the corners of s lie.
+func (w *work) cutBy(t, s *triangle, sides [3]int) {
 	var ends []*point
 	for i := range 3 {
 		j := (i + 1) % 3
