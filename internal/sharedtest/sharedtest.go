@@ -73,3 +73,16 @@ func Corpus(tb testing.TB) []string {
 	}
 	return out
 }
+
+// Oracle returns the folder of what IfcOpenShell says of the corpus.
+func Oracle(tb testing.TB) string {
+	tb.Helper()
+	for _, root := range roots() {
+		dir := filepath.Join(root, "oracle")
+		if info, err := os.Stat(dir); err == nil && info.IsDir() {
+			return dir
+		}
+	}
+	tb.Skip("oracle is not there (IFCMCQ_SHARED names the folder that holds it)")
+	return ""
+}
