@@ -3,6 +3,7 @@ package geom
 import (
 	"errors"
 	"math"
+	"slices"
 
 	"github.com/ifcmcq/ifcmcq/geom/vec"
 )
@@ -72,7 +73,18 @@ func boxOf(f form, at vec.Affine, clips, openings []cutForm) (vec.Box, error) {
 		switch f.op {
 		case difference:
 			// What is cut first stands first.
-			return boxOf(f.a, at, append([]cutForm{{f.b, at}}, clips...), openings)
+			var chain []cutForm
+			var first form = f
+			for {
+				d, ok := first.(*boolean)
+				if !ok || d.op != difference {
+					break
+				}
+				chain = append(chain, cutForm{d.b, at})
+				first = d.a
+			}
+			slices.Reverse(chain)
+			return boxOf(first, at, append(chain, clips...), openings)
 		case union:
 			return boxOf(group{f.a, f.b}, at, clips, openings)
 		default:
@@ -117,33 +129,33 @@ func (h *host) less(clips, openings []cutForm) (vec.Box, error) {
 		return h.box, nil
 	}
 	h.polys = polysOf(h.form, h.at)
-	all := vec.Empty()
-	for i := range h.polys {
-		for _, p := range h.polys[i].pts {
-			all.Add(p)
-		}
-	}
 	c := clipper{host: h.polys}
-	b, points, err := h.clipped(&c, near)
-	if err != nil || b.IsEmpty() || len(doors) == 0 {
+	b, points, err := h.clipped(&c, near, false)
+	if err == nil && b.IsEmpty() {
+		// Which of them took all? It may be one that does not count.
+		c.pieces = nil
+		b, points, err = h.clipped(&c, near, true)
+	}
+	if err != nil || b.IsEmpty() || len(doors) == 0 || stays(points, b, doors) {
 		return b, err
 	}
-	if stays(points, b, nil, doors) {
-		return b, nil
-	}
 	// The openings are cut all at once; if nothing remains they do not count.
+	var odd []cutter
 	for _, d := range doors {
-		if !d.known {
-			return b, errUnproven
+		if d.known {
+			c.pieces = append(c.pieces, d.pieces...)
+		} else {
+			odd = append(odd, d)
 		}
-		c.pieces = append(c.pieces, d.pieces...)
 	}
-	rest, _, err := c.box()
-	if err != nil {
+	rest, points, err := c.box()
+	switch {
+	case err != nil:
 		return rest, err
-	}
-	if rest.IsEmpty() {
+	case rest.IsEmpty():
 		return b, nil
+	case !stays(points, rest, odd):
+		return rest, errUnproven
 	}
 	return rest, nil
 }
@@ -187,7 +199,7 @@ func outsideAll(p vec.V3, more [][]cutter) bool {
 }
 
 // skipDepth is how deep in metres a plain half space must reach into its first
-// operand to be heeded: see kernels of IfcOpenShell, "unchanged volume".
+// operand to be heeded: IfcOpenShell passes over what takes less.
 const skipDepth = 2e-4
 
 // beyondSkip leaves out the plain half spaces that do not reach into h.
@@ -206,8 +218,9 @@ func (h *host) beyondSkip(cutters []cutter) []cutter {
 
 // clipped returns the box of h less the cutters, of which each sees what those
 // before it have left, and the points that the box is made of. The pieces that
-// count are left in c.
-func (h *host) clipped(c *clipper, cutters []cutter) (vec.Box, []vec.V3, error) {
+// count are left in c. If careful it is asked after every cutter whether anything
+// remains: one that takes all from around the host does not count.
+func (h *host) clipped(c *clipper, cutters []cutter, careful bool) (vec.Box, []vec.V3, error) {
 	b, points := h.box, h.points
 	unknown := false
 	for i := range cutters {
@@ -234,15 +247,22 @@ func (h *host) clipped(c *clipper, cutters []cutter) (vec.Box, []vec.V3, error) 
 			continue
 		}
 		c.pieces = append(c.pieces, cut.pieces...)
+		if !careful {
+			continue
+		}
 		some, err := c.some()
 		if err != nil {
 			return b, nil, err
 		}
 		if !some {
-			if cut.flush(h.points) {
+			c.pieces = c.pieces[:before]
+			left, err := c.all()
+			if err != nil {
+				return b, nil, err
+			}
+			if cut.flush(left) {
 				return vec.Empty(), nil, nil
 			}
-			c.pieces = c.pieces[:before]
 		}
 	}
 	if len(c.pieces) > 0 {
@@ -293,10 +313,13 @@ func intersectionBox(f *boolean, at vec.Affine) (vec.Box, error) {
 			}
 		}
 		b.corners(&at, func(p vec.V3) {
-			if winding(polys, p) > 0.5 {
+			if winding(polys, p) > 0.1 { // on a corner of a at least
 				out.Add(p)
 			}
 		})
+		if d := out.Size(); math.Min(d.X, math.Min(d.Y, d.Z)) <= onPlane {
+			return vec.Empty(), nil // they touch
+		}
 		return out, nil
 	}
 	return vec.Empty(), errUnproven

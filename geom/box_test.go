@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/ifcmcq/ifcmcq/geom/csg"
 	"github.com/ifcmcq/ifcmcq/geom/vec"
 	"github.com/ifcmcq/ifcmcq/ifc"
 	"github.com/ifcmcq/ifcmcq/internal/sharedtest"
@@ -71,10 +72,14 @@ func TestBoxOfCuts(t *testing.T) {
 		{"hole through", minus(host, block(v(1, -1, 1), v(2, 2, 2))), whole},
 		{"swallowed", minus(host, block(v(-1, -1, -1), v(5, 2, 4))), whole},
 		{"swallowed, flush", minus(host, block(v(0, 0, 0), v(4, 1, 3))), vec.Empty()},
+		{"an end on every side", minus(host, &halfSpace{at: v(1, 0, 0), normal: v(1, 0, 0)}, &halfSpace{at: v(3, 0, 0), normal: v(-1, 0, 0)},
+			&halfSpace{at: v(0, .25, 0), normal: v(0, 1, 0)}, &halfSpace{at: v(0, .75, 0), normal: v(0, -1, 0)}, below(1), above(2)), vec.Box{Lo: v(1, .25, 1), Hi: v(3, .75, 2)}},
 		{"union", &boolean{union, host, block(v(3, 0, 0), v(6, 1, 1))}, vec.Box{Hi: v(6, 1, 3)}},
 		{"union less", minus(&boolean{union, host, block(v(3, 0, 0), v(6, 1, 1))}, above(2)), vec.Box{Hi: v(6, 1, 2)}},
 		{"intersection", &boolean{intersection, host, block(v(3, -1, 1), v(6, .5, 9))}, vec.Box{Lo: v(3, 0, 1), Hi: v(4, .5, 3)}},
 		{"intersection of what is apart", &boolean{intersection, host, block(v(5, 0, 0), v(6, 1, 1))}, vec.Empty()},
+		{"intersection that is flush", &boolean{intersection, host, block(v(1, 0, 0), v(2, 1, 1))}, vec.Box{Lo: v(1, 0, 0), Hi: v(2, 1, 1)}},
+		{"intersection that touches", &boolean{intersection, host, block(v(4, 0, 0), v(6, 1, 1))}, vec.Empty()},
 		{"moved", &placed{minus(host, above(2)), vec.Translation(v(1e6, 0, 0))}, vec.Box{Lo: v(1e6, 0, 0), Hi: v(1e6+4, 1, 2)}},
 		{"mirrored", &placed{minus(host, above(2)), vec.Affine{X: v(1, 0, 0), Y: v(0, 1, 0), Z: v(0, 0, -1)}}, vec.Box{Lo: v(0, 0, -2), Hi: v(4, 1, 0)}},
 	}
@@ -125,7 +130,19 @@ func TestBoxIsThatOfTheMesh(t *testing.T) {
 			a := vec.V3{X: lo[0], Y: lo[1], Z: lo[2]}
 			return block(a, a.Add(vec.V3{X: size[0], Y: size[1], Z: size[2]}))
 		}
+		turn := rapid.SampledFrom([]vec.V2{{X: 1}, {Y: 1}, {X: -1}, {X: .6, Y: .8}}).Draw(t, "turn")
+		cos, sin := turn.X, turn.Y
+		ell := func(at vec.V3, dir vec.V3) *prism { // not convex, leaning, turned
+			return &prism{
+				profile: []outline{{outer: []vec.V2{{}, {X: 2}, {X: 2, Y: 1}, {X: 1, Y: 1}, {X: 1, Y: 2}, {Y: 2}}}},
+				frame:   vec.Affine{X: vec.V3{X: cos, Y: sin}, Y: vec.V3{X: -sin, Y: cos}, Z: vec.V3{Z: 1}, O: at},
+				dir:     dir,
+			}
+		}
 		var f form = block(vec.V3{}, vec.V3{X: 2, Y: 2, Z: 2})
+		if rapid.Bool().Draw(t, "ell") {
+			f = ell(vec.V3{}, vec.V3{Z: 2})
+		}
 		for range rapid.IntRange(1, 3).Draw(t, "cutters") {
 			if rapid.Bool().Draw(t, "plane") {
 				n := vec.V3{
@@ -137,7 +154,17 @@ func TestBoxIsThatOfTheMesh(t *testing.T) {
 				if !ok {
 					continue
 				}
-				f = minus(f, &halfSpace{at: vec.V3{X: 1, Y: 1, Z: 1}.Add(n.Mul(float64(rapid.IntRange(-2, 2).Draw(t, "far")) / 4)), normal: n})
+				h := &halfSpace{at: vec.V3{X: 1, Y: 1, Z: 1}.Add(n.Mul(float64(rapid.IntRange(-2, 2).Draw(t, "far")) / 4)), normal: n}
+				if rapid.Bool().Draw(t, "bound") {
+					p := ell(vec.V3{X: float64(grid.Draw(t, "bx")) / 2, Y: float64(grid.Draw(t, "by")) / 2}, vec.V3{})
+					h.bound, h.boundFrame = p.profile[0].outer, p.frame
+				}
+				f = minus(f, h)
+				continue
+			}
+			if rapid.Bool().Draw(t, "other") {
+				f = minus(f, ell(vec.V3{X: float64(grid.Draw(t, "ox")) / 2, Y: float64(grid.Draw(t, "oy")) / 2, Z: float64(grid.Draw(t, "oz")) / 2},
+					vec.V3{X: float64(rapid.IntRange(0, 1).Draw(t, "lean")), Z: float64(rapid.IntRange(1, 3).Draw(t, "high"))}))
 				continue
 			}
 			f = minus(f, some("cutter"))
@@ -151,10 +178,29 @@ func TestBoxIsThatOfTheMesh(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got.IsEmpty() && math.Abs(m.Volume()) < 1e-6 {
-			return // a film of rounded vertices
+		want := m.Box()
+		if sameBox(got, want, 1e-4) {
+			return
 		}
-		if want := m.Box(); !sameBox(got, want, 1e-4) {
+		// The mesh rounds its vertices, and where faces meet askew it keeps films that
+		// the box does not count: nothing else may lie outside.
+		if !got.IsEmpty() && (!want.Grow(1e-4).Contains(got.Lo) || !want.Grow(1e-4).Contains(got.Hi)) {
+			t.Fatalf("%v is more than the mesh has: %v", got, want)
+		}
+		rest := m
+		if got.IsEmpty() {
+			got = vec.Box{}
+		}
+		volume := rest.Volume()
+		for _, side := range []halfSpace{
+			{at: got.Lo, normal: vec.V3{X: -1}}, {at: got.Lo, normal: vec.V3{Y: -1}}, {at: got.Lo, normal: vec.V3{Z: -1}},
+			{at: got.Hi, normal: vec.V3{X: 1}}, {at: got.Hi, normal: vec.V3{Y: 1}}, {at: got.Hi, normal: vec.V3{Z: 1}},
+		} {
+			if rest, err = csg.Clip(rest, side.at.Add(side.normal.Mul(1e-4)), side.normal); err != nil {
+				t.Skip(err)
+			}
+		}
+		if volume-rest.Volume() > 1e-6 {
 			t.Fatalf("%v, the mesh has %v", got, want)
 		}
 	})

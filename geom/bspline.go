@@ -1,6 +1,8 @@
 package geom
 
 import (
+	"math"
+
 	"github.com/ifcmcq/ifcmcq/geom/vec"
 	"github.com/ifcmcq/ifcmcq/ifc"
 )
@@ -9,12 +11,18 @@ import (
 type bspline struct {
 	degree  int
 	points  []vec.V3
-	weights []float64 // one a point, or none
-	flat    []float64 // knots, each as often as it counts
+	weights []float64  // one a point, or none
+	flat    []float64  // knots, each as often as it counts
+	work    *basisWork // made when first needed
 }
 
-// maxDegree is the highest degree of a B-spline that is read.
-const maxDegree = 25
+// maxDegree is the highest degree of a B-spline curve that is read, maxSpline the
+// farthest that its control points may be from the origin, in metres: a curve as
+// large as that has more points than can be wanted.
+const (
+	maxDegree = 25
+	maxSpline = 1e7
+)
 
 // bsplineOf reads an IfcBSplineCurveWithKnots, rational or not, or one of the
 // Bezier curves of IFC2X3.
@@ -26,8 +34,8 @@ func (t *tracer) bsplineOf(e ifc.Entity) (*bspline, error) {
 	}
 	for p := range e.Attr("ControlPointsList").Entities() {
 		at, ok := t.k.point(p)
-		if !ok || !at.Finite() {
-			return nil, notRead(e, "control point that is none")
+		if !ok || !(math.Abs(at.X)+math.Abs(at.Y)+math.Abs(at.Z) < maxSpline) {
+			return nil, notRead(e, "control point that is none, or too far off")
 		}
 		b.points = append(b.points, at)
 	}
@@ -97,8 +105,11 @@ func (b *bspline) smooth(from, to float64) *smooth {
 
 // at evaluates the curve and its first two derivatives.
 func (b *bspline) at(u float64) (p, d1, d2 vec.V3) {
+	if b.work == nil {
+		b.work = &basisWork{}
+	}
 	span := b.span(u)
-	n := basis(b.flat, span, b.degree, u)
+	n := b.work.basis(b.flat, span, b.degree, u)
 	var c [3]vec.V3 // of the curve times its weight, and derivatives
 	var w [3]float64
 	for j := range b.degree + 1 {
@@ -137,12 +148,21 @@ func (b *bspline) span(u float64) int {
 	return lo
 }
 
+// basisWork is the room that evaluating basis functions takes, kept from one point
+// to the next.
+type basisWork struct {
+	left, right [maxDegree + 1]float64
+	ndu         [maxDegree + 1][maxDegree + 1]float64
+	out         [3][maxDegree + 1]float64
+}
+
 // basis evaluates the basis functions that do not vanish in a span, and their
 // first two derivatives, after algorithm A2.3 of The NURBS Book.
-func basis(knots []float64, span, degree int, u float64) (out [3][maxDegree + 1]float64) {
-	var left, right [maxDegree + 1]float64
-	var ndu [maxDegree + 1][maxDegree + 1]float64
+// What it returns holds until the next call.
+func (w *basisWork) basis(knots []float64, span, degree int, u float64) *[3][maxDegree + 1]float64 {
+	left, right, ndu, out := &w.left, &w.right, &w.ndu, &w.out
 	ndu[0][0] = 1
+	out[1], out[2] = [maxDegree + 1]float64{}, [maxDegree + 1]float64{}
 	for j := 1; j <= degree; j++ {
 		left[j] = u - knots[span+1-j]
 		right[j] = knots[span+j] - u
@@ -159,7 +179,7 @@ func basis(knots []float64, span, degree int, u float64) (out [3][maxDegree + 1]
 		out[0][j] = ndu[j][degree]
 	}
 	for r := 0; r <= degree; r++ {
-		var a [2][maxDegree + 1]float64
+		var a [2][3]float64 // of two derivatives
 		a[0][0] = 1
 		s1, s2 := 0, 1
 		for k := 1; k <= min(2, degree); k++ {
@@ -233,4 +253,10 @@ func (c *smooth) nearest(p vec.V3) float64 {
 		return u
 	}
 	return at
+}
+
+// basis is basisWork.basis with room of its own.
+func basis(knots []float64, span, degree int, u float64) [3][maxDegree + 1]float64 {
+	var w basisWork
+	return *w.basis(knots, span, degree, u)
 }

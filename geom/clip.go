@@ -26,8 +26,8 @@ type poly struct {
 }
 
 // clip keeps what lies where the height over p is above zero. A polygon within
-// the plane stays if the material behind it does: if its normal points to where is
-// cut off. Else it is a sheet without material, and would spoil the box.
+// the plane is left out: if the material behind it stays its neighbours have its
+// corners, else it is a sheet without material and would spoil the box.
 func clip(polys []poly, p plane) []poly {
 	out := make([]poly, 0, len(polys))
 	var hs []float64
@@ -44,9 +44,6 @@ func clip(polys []poly, p plane) []poly {
 		case least >= -onPlane && most > onPlane:
 			out = append(out, *q)
 		case most <= onPlane:
-			if least >= -onPlane && len(q.pts) > 2 && q.n.Dot(p.n) < 0 {
-				out = append(out, *q)
-			}
 		default:
 			kept := poly{n: q.n, pts: make([]vec.V3, 0, len(q.pts)+1)}
 			for i, v := range q.pts {
@@ -129,6 +126,19 @@ func (c *clipper) some() (bool, error) {
 	return any, err
 }
 
+// all returns the points of what remains.
+func (c *clipper) all() ([]vec.V3, error) {
+	var points []vec.V3
+	c.visit = func(polys []poly) {
+		for i := range polys {
+			points = append(points, polys[i].pts...)
+		}
+	}
+	c.more = func([]poly) bool { return true }
+	err := c.run()
+	return points, err
+}
+
 // span returns the greatest and least height over p of what remains; points are
 // the host's.
 func (c *clipper) span(p plane, points []vec.V3) (most, least float64, err error) {
@@ -191,12 +201,11 @@ func (c *clipper) branch(polys []poly, i int, by []plane) bool {
 	}
 	var options []option
 	for _, p := range c.pieces[i].planes {
-		kept := clip(polys, p)
+		planes := append(by[:len(by):len(by)], p)
+		kept := c.meet(clip(polys, p), planes)
 		if len(kept) == 0 {
 			continue
 		}
-		planes := append(by[:len(by):len(by)], p)
-		kept = c.meet(kept, planes)
 		s := boxOfPolys(kept).Size()
 		options = append(options, option{kept, planes, s.X + s.Y + s.Z})
 	}
@@ -239,28 +248,103 @@ func apart(polys []poly, p *piece) bool {
 // are corners of what remains that lie on no face of the host.
 func (c *clipper) meet(polys []poly, by []plane) []poly {
 	n := len(by) - 1
-	if n < 2 || n > 16 {
+	if n < 2 {
 		return polys
 	}
+	c.spent += n * n / 4
 	for i := range n {
 		for j := range i {
 			p, ok := common(by[i], by[j], by[n])
 			if !ok {
 				continue
 			}
+			var through []plane
 			kept := true
-			for k, other := range by {
-				if k != i && k != j && k != n && other.height(p) < -onPlane {
+			for _, other := range by {
+				h := other.height(p)
+				if h < -onPlane {
 					kept = false
 					break
 				}
+				if h <= onPlane {
+					through = append(through, other)
+				}
 			}
-			if kept && winding(c.host, p) > 0.5 {
+			if kept && opens(through) && c.holds(p, through) {
 				polys = append(polys, poly{pts: []vec.V3{p}})
 			}
 		}
 	}
 	return polys
+}
+
+// holds tells whether p lies within the host. On a face of it there must be room
+// behind that face too.
+func (c *clipper) holds(p vec.V3, through []plane) bool {
+	c.spent += len(c.host) / 4
+	on := len(through)
+	for i := range c.host {
+		if q := &c.host[i]; q.touches(p) {
+			through = append(through, plane{q.n.Neg(), -q.n.Dot(q.pts[0])})
+		}
+	}
+	if len(through) == on {
+		return winding(c.host, p) > 0.5
+	}
+	return opens(through)
+}
+
+// touches tells whether p lies on q.
+func (q *poly) touches(p vec.V3) bool {
+	if math.Abs(q.n.Dot(p.Sub(q.pts[0]))) > onPlane {
+		return false
+	}
+	a := q.pts[len(q.pts)-1]
+	for _, b := range q.pts {
+		d := b.Sub(a)
+		if q.n.Dot(d.Cross(p.Sub(a))) < -onPlane*d.Len() {
+			return false
+		}
+		a = b
+	}
+	return true
+}
+
+// opens tells whether planes through one point leave any room above all of them,
+// and not just a line or a sheet.
+func opens(through []plane) bool {
+	const least = 1e-9
+	var into vec.V3 // the sum of the rays that bound the room
+	for i, a := range through {
+		for j, b := range through[:i] {
+			ray, ok := a.n.Cross(b.n).Unit()
+			if !ok {
+				if a.n.Dot(b.n) < 0 {
+					return false
+				}
+				continue
+			}
+			for range 2 {
+				inside := true
+				for k, c := range through {
+					if k != i && k != j && c.n.Dot(ray) < -least {
+						inside = false
+						break
+					}
+				}
+				if inside {
+					into = into.Add(ray)
+				}
+				ray = ray.Neg()
+			}
+		}
+	}
+	for _, c := range through {
+		if c.n.Dot(into) <= least {
+			return false
+		}
+	}
+	return true
 }
 
 // common is the point of three planes.
@@ -275,11 +359,14 @@ func common(a, b, c plane) (vec.V3, bool) {
 }
 
 // winding is how often the faces go round p: 1 within a solid that is turned
-// outwards, 0 outside. Solid angles by Van Oosterom and Strackee.
+// outwards, 0 outside, a half on a face. Solid angles by Van Oosterom and Strackee.
 func winding(polys []poly, p vec.V3) float64 {
 	sum := 0.0
 	for i := range polys {
 		q := polys[i].pts
+		if math.Abs(polys[i].n.Dot(p.Sub(q[0]))) <= onPlane {
+			continue // seen edge-on, it has no angle; on it, it has one or the other side's
+		}
 		for j := 1; j+1 < len(q); j++ {
 			a, b, c := q[0].Sub(p), q[j].Sub(p), q[j+1].Sub(p)
 			la, lb, lc := a.Len(), b.Len(), c.Len()

@@ -30,6 +30,9 @@ func (t *tracer) conic(e ifc.Entity) (c conic, err error) {
 	if !(c.a > least && c.b > least && c.a < 1e9 && c.b < 1e9) {
 		return c, notRead(e, "radius that is not positive, or without end")
 	}
+	if c.a != c.b && math.Max(c.a, c.b) > 1e5 {
+		return c, notRead(e, "ellipse that is too large")
+	}
 	return c, nil
 }
 
@@ -97,7 +100,7 @@ func (t *tracer) whole(e ifc.Entity, c conic, u0, u1 float64, against bool) (*pa
 // marched makes a path of a smooth curve.
 func (t *tracer) marched(e ifc.Entity, c *smooth, against bool) (*path, error) {
 	at, points := t.fine.march(c)
-	if !t.spend(len(points)) {
+	if !t.spend(len(points)) || len(points) >= maxMarch {
 		return nil, notRead(e, "too many points")
 	}
 	s := stretch{points: points, tangents: make([]vec.V3, len(at))}

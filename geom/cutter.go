@@ -38,14 +38,29 @@ func (c *cutter) leaves(p vec.V3) bool {
 	return true
 }
 
-// flush tells whether a point lies on a plane of the cutter.
+// flush tells whether a point that the cutter takes lies on its surface.
 func (c *cutter) flush(points []vec.V3) bool {
 	for i := range c.pieces {
 		for _, pl := range c.pieces[i].planes {
+			if c.inner(pl) {
+				continue
+			}
 			for _, p := range points {
 				if math.Abs(pl.height(p)) <= onPlane {
 					return true
 				}
+			}
+		}
+	}
+	return false
+}
+
+// inner tells whether a plane only parts one piece of the cutter from another.
+func (c *cutter) inner(p plane) bool {
+	for i := range c.pieces {
+		for _, q := range c.pieces[i].planes {
+			if p.n.Dot(q.n) < -1+1e-10 && math.Abs(p.d+q.d) <= onPlane {
+				return true
 			}
 		}
 	}

@@ -102,7 +102,11 @@ func (p *polyhedron) corners(t *vec.Affine, add func(vec.V3)) {
 func (p *polyhedron) mesh(*mesher) (*mesh.Mesh, error) {
 	out := &mesh.Mesh{Vertices: append([]vec.V3(nil), p.points...)}
 	for i := range p.faces {
-		out.Triangles = append(out.Triangles, tri.Face(p.points, p.faces[i].loops)...)
+		for _, t := range tri.Face(p.points, p.faces[i].loops) {
+			if t[0] != t[1] && t[1] != t[2] && t[2] != t[0] { // a hole that touches the outline
+				out.Triangles = append(out.Triangles, t)
+			}
+		}
 	}
 	if p.solid {
 		out.Outward()

@@ -168,7 +168,8 @@ func (p *polyhedron) dropTwins() {
 }
 
 // turn makes neighbouring faces agree on their direction, where every edge has
-// two faces, and tells whether that closes p.
+// two faces, and tells whether that closes p. Each part that hangs
+// together looks outwards then.
 func (p *polyhedron) turn() bool {
 	type use struct {
 		face  int32
@@ -195,18 +196,19 @@ func (p *polyhedron) turn() bool {
 			return false
 		}
 	}
-	const unseen, kept, turned = 0, 1, 2
-	state := make([]uint8, len(p.faces))
+	seen := make([]bool, len(p.faces))
 	var queue []int32
 	for start := range p.faces {
-		if state[start] != unseen {
+		if seen[start] {
 			continue
 		}
-		state[start] = kept
+		seen[start] = true
+		component := polyhedron{points: p.points}
 		queue = append(queue[:0], int32(start))
 		for len(queue) > 0 {
 			i := queue[len(queue)-1]
 			queue = queue[:len(queue)-1]
+			component.faces = append(component.faces, p.faces[i])
 			each(int(i), func(a, b int32) {
 				pair := uses[[2]int32{min(a, b), max(a, b)}]
 				if len(pair) != 2 || pair[0].face == pair[1].face {
@@ -216,23 +218,20 @@ func (p *polyhedron) turn() bool {
 				if o.face == i {
 					o = pair[1]
 				}
-				if state[o.face] != unseen {
+				if seen[o.face] {
 					return
 				}
-				agrees := (a < b) != o.along
-				state[o.face] = state[i]
-				if !agrees {
-					state[o.face] = kept + turned - state[i]
+				seen[o.face] = true
+				if (a < b) == o.along {
+					for _, loop := range p.faces[o.face].loops {
+						reverse(loop)
+					}
 				}
 				queue = append(queue, o.face)
 			})
 		}
-	}
-	for i := range p.faces {
-		if state[i] == turned {
-			for _, loop := range p.faces[i].loops {
-				reverse(loop)
-			}
+		if component.balanced() && component.volume() < 0 {
+			component.flip()
 		}
 	}
 	return p.balanced()

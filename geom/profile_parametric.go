@@ -130,6 +130,9 @@ func (r profiler) round(m *measures) ([][]vec.V2, error) {
 	}
 	if m.e.Is("IfcEllipseProfileDef") {
 		a, b := m.length("SemiAxis1"), m.length("SemiAxis2")
+		if math.Max(a, b) > 1e5 && m.bad == "" {
+			m.bad = "semi-axis"
+		}
 		if m.bad != "" {
 			return nil, nil
 		}

@@ -20,6 +20,8 @@ const (
 	leastChord = 1e-4
 	// maxChords bounds the chords of one arc.
 	maxChords = 1e6
+	// maxMarch bounds the points on one curve of another kind.
+	maxMarch = 50_000
 	// leastStep is the smallest step of a curve's parameter.
 	leastStep = 1e-9
 )
@@ -129,7 +131,9 @@ func (m *marcher) run() {
 	}
 	m.walk()
 	m.centreLast()
-	m.refine()
+	if len(m.u) < maxMarch/2 { // inserting takes time that grows with the square
+		m.refine()
+	}
 }
 
 // straightOrPoint ends the march of a curve that is a line or has no length.
@@ -170,7 +174,7 @@ func (m *marcher) walk() {
 	c := m.c
 	m.u1, m.u2, m.prev = c.first, c.first, m.p[0]
 	check := false
-	for rounds := 0; rounds < maxChords; rounds++ {
+	for rounds := 0; rounds < maxMarch; rounds++ {
 		m.spanOf = m.span(m.u1, m.spanOf)
 		m.u2 += m.du
 		if m.u2 >= c.last {

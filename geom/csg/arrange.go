@@ -222,11 +222,13 @@ func (w *work) cutAll() {
 	}
 	slices.SortStableFunc(live, func(a, b *triangle) int { return cmp.Compare(a.lo[axis], b.lo[axis]) })
 	for i, s := range live {
-		for _, t := range live[i+1:] {
+		for k, t := range live[i+1:] {
 			if t.lo[axis] > s.hi[axis] {
 				break
 			}
-			w.spend(1)
+			if k%8 == 0 {
+				w.spend(1)
+			}
 			if !overlap(s.lo, s.hi, t.lo, t.hi) || s.operand == 0 && t.operand == 0 && w.op != union {
 				continue
 			}

@@ -2,8 +2,8 @@
 //
 // # Method
 //
-// The meshes are moved to a grid of about a millionth of a metre, in a frame that
-// lies along the main face of the first. There every decision is exact, in whole
+// The meshes are moved to a grid, of 0.1 µm for things of 5 m, in a frame that lies
+// along the main face of the first. There every decision is exact, in whole
 // numbers of 256 bits: a place is where three planes meet, and the only question
 // is on which side of a fourth it lies. Each triangle is split into convex pieces
 // along the lines where others meet it; winding numbers on both sides of a piece

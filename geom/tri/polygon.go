@@ -179,12 +179,12 @@ func (c *clipper) clip(start int32) {
 			c.nodes[n.prev].next, c.nodes[n.next].prev = n.next, n.prev
 			n.gone = true
 			left--
-			// The next but one: ears side by side make fans of slivers.
-			at = c.nodes[n.next].next
-			if level > 0 || tried > 0 {
-				level = 0
+			// The next but one, as ears side by side make fans of slivers; but where ears
+			// are rare the next is likely beside the last.
+			if at = c.nodes[n.next].next; tried > rare {
+				at = n.prev
 			}
-			tried = 0
+			level, tried = 0, 0
 			if left == 2 {
 				return
 			}
@@ -196,6 +196,9 @@ func (c *clipper) clip(start int32) {
 		}
 	}
 }
+
+// rare is after how many corners without an ear ears are rare.
+const rare = 16
 
 // emit adds a triangle, unless it is only an edge there and back again.
 func (c *clipper) emit(i, j, k int32) {
@@ -216,10 +219,15 @@ func (c *clipper) ear(i int32, level int) bool {
 		return true
 	case level == 2 && turn == 0:
 		return true
-	case turn <= 0:
+	case turn < 0:
 		return false
 	}
 	a, b, d := c.at(n.prev), c.at(i), c.at(n.next)
+	if turn == 0 {
+		// A point that is there twice or an edge there and back again: nothing lies
+		// between. Straight on is no ear.
+		return a.Sub(b).Dot(d.Sub(b)) >= 0
+	}
 	blocked := false
 	c.grid.near(c, a, b, d, func(k int32) bool {
 		if k == n.prev || k == i || k == n.next {
@@ -234,18 +242,24 @@ func (c *clipper) ear(i int32, level int) bool {
 // blocks tells whether corner k is in the way of cutting off a, b, d.
 func (c *clipper) blocks(k int32, a, b, d vec.V2, level int) bool {
 	p := c.at(k)
-	switch p {
-	case a, d:
-		return false
-	case b:
-		// Another corner at the same place: in the way if it leads into the ear.
+	// Another corner at the same place as one of the ear's is in the way if it leads
+	// into the ear: what it leads to may be convex, hence not looked at.
+	into := func(x, o, y vec.V2) bool {
 		n := &c.nodes[k]
 		for _, q := range [2]vec.V2{c.at(n.prev), c.at(n.next)} {
-			if Orient2D(a, b, q) > 0 && Orient2D(b, d, q) > 0 {
+			if Orient2D(x, o, q) > 0 && Orient2D(o, y, q) > 0 {
 				return true
 			}
 		}
 		return false
+	}
+	switch p {
+	case a:
+		return into(d, a, b)
+	case b:
+		return into(a, b, d)
+	case d:
+		return into(b, d, a)
 	}
 	s1, s2, s3 := Orient2D(a, b, p), Orient2D(b, d, p), Orient2D(d, a, p)
 	if level > 0 {

@@ -41,6 +41,27 @@ func Orient2D(a, b, c vec.V2) int {
 func orient2DExact(a, b, c vec.V2) int {
 	var e [12]float64
 	n := 0
+	// Without loss in the differences there are but two products.
+	p, ok1 := exactly(a.X, c.X)
+	q, ok2 := exactly(b.Y, c.Y)
+	r, ok3 := exactly(a.Y, c.Y)
+	s, ok4 := exactly(b.X, c.X)
+	if ok1 && ok2 && ok3 && ok4 {
+		l, m := float64(p*q), float64(r*s)
+		le, me := math.FMA(p, q, -l), math.FMA(r, s, -m)
+		if l == m {
+			return signOf(le - me)
+		}
+		for _, x := range [4]float64{le, -me, l, -m} {
+			n = grow(&e, n, x)
+		}
+		for i := n - 1; i >= 0; i-- {
+			if e[i] != 0 {
+				return signOf(e[i])
+			}
+		}
+		return 0
+	}
 	for _, t := range [6][2]float64{{a.X, b.Y}, {-a.X, c.Y}, {-c.X, b.Y}, {-a.Y, b.X}, {a.Y, c.X}, {c.Y, b.X}} {
 		hi := float64(t[0] * t[1])
 		n = grow(&e, n, math.FMA(t[0], t[1], -hi))
@@ -52,6 +73,13 @@ func orient2DExact(a, b, c vec.V2) int {
 		}
 	}
 	return 0
+}
+
+// exactly returns a − b; ok is false if it was rounded.
+func exactly(a, b float64) (d float64, ok bool) {
+	d = a - b
+	v := a - d
+	return d, (a-(d+v))+(v-b) == 0
 }
 
 // grow adds x to the expansion of the first n numbers of e.
