@@ -22,7 +22,11 @@ func (k *Kernel) manifoldBrep(e ifc.Entity) (form, error) {
 	}
 	voids := e.Attr("Voids")
 	if !voids.IsSet() {
-		return s.form(e)
+		f, err := s.form(e)
+		if err == nil && s.p.solid && s.p.enclosesNothing() {
+			return nil, errNothing
+		}
+		return f, err
 	}
 	// Shells are healed one by one: a void may touch the outside.
 	out, closed := s.polyhedron()
@@ -47,6 +51,18 @@ func (k *Kernel) manifoldBrep(e ifc.Entity) (form, error) {
 		out.append(in)
 	}
 	return out, nil
+}
+
+// enclosesNothing tells of a closed shell that it is a sheet with two sides: some
+// exporters write surfaces as solids, which have no material then. IfcOpenShell
+// shows none of them either.
+func (p *polyhedron) enclosesNothing() bool {
+	box := vec.Empty()
+	for _, q := range p.points {
+		box.Add(q)
+	}
+	size := box.Size().Len()
+	return math.Abs(p.volume()) <= 1e-12*size*size*size
 }
 
 // surfaceModel reads surface models, shells, sets of faces and single faces.
