@@ -19,6 +19,7 @@ const (
 
 var geometryLeavesOut = []string{
 	"elements without a shape of their own, or with one that is not understood: no box is made up for them",
+	"elements that stand on a grid or along an alignment: readers do not agree where that is",
 	"answers that hang on less than 25 mm or 5 % of the larger extent along the axis: how curves are divided must not decide",
 }
 

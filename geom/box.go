@@ -139,7 +139,9 @@ func (h *host) less(clips, openings []cutForm) (vec.Box, error) {
 	if err != nil || b.IsEmpty() || len(doors) == 0 || stays(points, b, doors) {
 		return b, err
 	}
-	// The openings are cut all at once; if nothing remains they do not count.
+	// The openings are cut all at once. If nothing remains they do not count, unless
+	// one is flush with the host: then it is gone.
+	before := points
 	var odd []cutter
 	for _, d := range doors {
 		if d.known {
@@ -153,6 +155,11 @@ func (h *host) less(clips, openings []cutForm) (vec.Box, error) {
 	case err != nil:
 		return rest, err
 	case rest.IsEmpty():
+		for i := range doors {
+			if doors[i].known && doors[i].flush(before) {
+				return rest, nil
+			}
+		}
 		return b, nil
 	case !stays(points, rest, odd):
 		return rest, errUnproven

@@ -89,10 +89,14 @@ func TestBoxOfCuts(t *testing.T) {
 			t.Errorf("%s: %v, want %v; %v", c.name, got, c.want, err)
 		}
 	}
-	// Openings are cut together, and do not count if they leave nothing.
+	// Openings are cut together. If they leave nothing they do not count, unless
+	// they are flush with the host.
 	opening := func(f form) []cutForm { return []cutForm{{f, vec.Identity}} }
-	if got, err := boxOf(host, vec.Identity, nil, opening(block(v(0, 0, 0), v(4, 1, 3)))); err != nil || !sameBox(got, whole, 0) {
+	if got, err := boxOf(host, vec.Identity, nil, opening(block(v(-1, -1, -1), v(5, 2, 4)))); err != nil || !sameBox(got, whole, 0) {
 		t.Errorf("an opening that takes all: %v %v", got, err)
+	}
+	if got, err := boxOf(host, vec.Identity, nil, opening(block(v(0, 0, 0), v(4, 1, 3)))); err != nil || !got.IsEmpty() {
+		t.Errorf("an opening that takes all, flush: %v %v", got, err)
 	}
 	if got, err := boxOf(minus(host, above(2)), vec.Identity, nil, opening(block(v(3, 0, 0), v(4, 1, 3)))); err != nil || !sameBox(got, vec.Box{Hi: v(3, 1, 2)}, 1e-6) {
 		t.Errorf("an opening at the end of what is clipped: %v %v", got, err)

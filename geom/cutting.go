@@ -13,8 +13,7 @@ func (s *shape) mesh(k *Kernel) (*mesh.Mesh, error) {
 
 // cutMesh cuts all openings from each solid of s. A solid that cannot be cut shows
 // uncut, and so does one that lies wholly within the openings, if it does not
-// touch their surface: these are IfcOpenShell's rules. So does an element of which
-// nothing would be left at all.
+// touch their surface: these are IfcOpenShell's rules.
 func (s *shape) cutMesh(m *mesher) (*mesh.Mesh, error) {
 	if len(s.cuts) == 0 {
 		return s.form.mesh(m)
@@ -31,7 +30,7 @@ func (s *shape) cutMesh(m *mesher) (*mesh.Mesh, error) {
 		}
 		openings = append(openings, m.solids(all)...)
 	}
-	out, uncut := &mesh.Mesh{}, &mesh.Mesh{}
+	out := &mesh.Mesh{}
 	for _, host := range hosts {
 		rest, err := csg.Difference(host, openings, 0)
 		if err != nil {
@@ -41,10 +40,6 @@ func (s *shape) cutMesh(m *mesher) (*mesh.Mesh, error) {
 			rest = host
 		}
 		out.Append(rest)
-		uncut.Append(host)
-	}
-	if len(out.Triangles) == 0 {
-		return uncut, nil
 	}
 	return out, nil
 }

@@ -15,8 +15,8 @@ type BoxedElement struct {
 	Box     vec.Box
 }
 
-// Boxes returns the world boxes in metres of all elements that have one, in the
-// order of Elements.
+// Boxes returns the world boxes in metres of all elements that have one that is
+// beyond doubt, in the order of Elements.
 func (ix *Index) Boxes() []BoxedElement {
 	return ix.boxes.get(func() []BoxedElement {
 		k := geom.New(ix.Model.Model, geom.Options{})
@@ -31,6 +31,9 @@ func (ix *Index) Boxes() []BoxedElement {
 						return
 					}
 					all[i] = BoxedElement{i, vec.Empty()}
+					if k.Unsure(ix.Elements[i].Entity) != "" {
+						continue
+					}
 					if b, err := k.Box(ix.Elements[i].Entity); err == nil {
 						all[i].Box = b
 					}
