@@ -15,6 +15,7 @@ type Question struct {
 	Type    mcq.Type
 	Stem    string
 	Options []Option
+	Epoch   int // the how manieth asking of the same item in a run, from 1
 	// Item is the whole item. Only the oracle may look at it; it is nil where the
 	// benchmark is blind.
 	Item *mcq.Item

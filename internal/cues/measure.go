@@ -108,34 +108,42 @@ func Chance(it mcq.Item) float64 {
 	return 1 / float64(n)
 }
 
-// credit is the probability that a rule's answer is right. Of a multi item the
-// options above the middle of the scores are its answer.
-func credit(it mcq.Item, scores []float64) float64 {
+// Choices returns the positions of the options that scores are for: of a multi
+// item those above the middle of the scores, all of them its answer, and none
+// where all score alike; else those of the highest score, one of which, each as
+// likely as the others, is the answer.
+func Choices(t mcq.Type, scores []float64) []int {
 	top, low := slices.Max(scores), slices.Min(scores)
-	if it.Type == mcq.Multi {
-		if top == low {
-			return Chance(it)
+	if t == mcq.Multi && top == low {
+		return nil
+	}
+	var out []int
+	for i, s := range scores {
+		if s == top || t == mcq.Multi && s > (top+low)/2 {
+			out = append(out, i)
 		}
-		var chosen []string
-		for i, s := range scores {
-			if s > (top+low)/2 {
-				chosen = append(chosen, it.Options[i].Key)
+	}
+	return out
+}
+
+// credit is the probability that a rule's answer is right.
+func credit(it mcq.Item, scores []float64) float64 {
+	var chosen []string
+	for _, i := range Choices(it.Type, scores) {
+		chosen = append(chosen, it.Options[i].Key)
+	}
+	switch {
+	case it.Type != mcq.Multi:
+		for _, k := range chosen {
+			if slices.Contains(it.Answer, k) {
+				return 1 / float64(len(chosen))
 			}
 		}
-		if slices.Equal(chosen, it.Answer) {
-			return 1
-		}
 		return 0
+	case chosen == nil:
+		return Chance(it)
+	case slices.Equal(chosen, it.Answer):
+		return 1
 	}
-	ties, hit := 0, false
-	for i, s := range scores {
-		if s == top {
-			ties++
-			hit = hit || slices.Contains(it.Answer, it.Options[i].Key)
-		}
-	}
-	if !hit {
-		return 0
-	}
-	return 1 / float64(ties)
+	return 0
 }
