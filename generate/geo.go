@@ -1,6 +1,7 @@
 package generate
 
 import (
+	"iter"
 	"math"
 	"math/rand/v2"
 
@@ -48,12 +49,12 @@ var pointStems = stems{
 // pointDrafts asks for as many points inside as outside, of elements drawn alike.
 func pointDrafts(ix *index.Index, r *rand.Rand) Drafts {
 	half := func(inside bool) Drafts {
-		return byClass(ix, r, func(b index.BoxedElement) (Draft, Skip) {
-			p, ok := pointNear(r, b.Box, inside)
+		return byClass(ix, r, func(b boxed) (Draft, Skip) {
+			p, ok := pointNear(r, b.box, inside)
 			if !ok {
 				return Draft{}, "too thin for a point to keep the margin"
 			}
-			e := ix.Elements[b.Element]
+			e := ix.Elements[b.element]
 			return Draft{
 				Fact: mcq.Fact{GUID: e.GUID, Point: p},
 				Stem: pointStems.with(r, "point", mcq.FormatPoint(p), "entity", subject(ix, e)),
@@ -67,25 +68,35 @@ func pointDrafts(ix *index.Index, r *rand.Rand) Drafts {
 	return balanced(half(true), half(false))
 }
 
-// byClass makes drafts of boxed elements, class by class in turn.
-func byClass(ix *index.Index, r *rand.Rand, draft func(index.BoxedElement) (Draft, Skip)) Drafts {
-	return func(yield func(Draft, Skip) bool) {
-		of := map[schema.Class][]index.BoxedElement{}
-		var by bySource
-		for _, b := range ix.Boxes() {
-			c := ix.Elements[b.Element].Class
-			if of[c] == nil {
-				by.add(c, func(yield func(Draft, Skip) bool) {
-					for _, i := range shuffled(r, len(of[c])) {
-						if d, skip := draft(of[c][i]); !yield(d, skip) {
-							return
-						}
-					}
-				})
+// boxed is an element and its box.
+type boxed struct {
+	element int // position in Elements
+	box     vec.Box
+}
+
+// byClass makes drafts of elements that have a box, class by class in turn.
+func byClass(ix *index.Index, r *rand.Rand, draft func(boxed) (Draft, Skip)) Drafts {
+	var by bySource
+	for _, c := range ix.Classes() {
+		by.add(c, func(yield func(Draft, Skip) bool) {
+			for b := range boxedOf(ix, r, c) {
+				if d, skip := draft(b); !yield(d, skip) {
+					return
+				}
 			}
-			of[c] = append(of[c], b)
+		})
+	}
+	return by.turns(r)
+}
+
+// boxedOf walks the elements of a class that have a box in random order.
+func boxedOf(ix *index.Index, r *rand.Rand, c schema.Class) iter.Seq[boxed] {
+	return func(yield func(boxed) bool) {
+		for _, at := range mixed(r, ix.OfClass(c)) {
+			if b, ok := ix.Box(at); ok && !yield(boxed{at, b}) {
+				return
+			}
 		}
-		by.turns(r)(yield)
 	}
 }
 
@@ -189,36 +200,33 @@ const pairings = 3
 // boxes. Elements are paired off at random, so that either is as likely to be the
 // key. Measure gives both values and the size that the margin is a share of.
 func boxPairs(ix *index.Index, r *rand.Rand, measure func(a, b vec.Box) (x, y, size float64), level string, stem func(*rand.Rand, *mcq.Fact, string) string) Drafts {
-	return func(yield func(Draft, Skip) bool) {
-		of := map[schema.Class][]index.BoxedElement{}
-		var by bySource
-		for _, b := range ix.Boxes() {
-			c := ix.Elements[b.Element].Class
-			if of[c] == nil {
-				by.add(c, func(yield func(Draft, Skip) bool) {
-					for range pairings {
-						order := shuffled(r, len(of[c]))
-						for ; len(order) >= 2; order = order[2:] {
-							d, skip := pairDraft(ix, r, of[c][order[0]], of[c][order[1]], measure, level, stem)
-							if !yield(d, skip) {
-								return
-							}
-						}
+	var by bySource
+	for _, c := range ix.Classes() {
+		by.add(c, func(yield func(Draft, Skip) bool) {
+			for range pairings {
+				var first *boxed
+				for b := range boxedOf(ix, r, c) {
+					if first == nil {
+						first = &b
+						continue
 					}
-				})
+					d, skip := pairDraft(ix, r, *first, b, measure, level, stem)
+					if first = nil; !yield(d, skip) {
+						return
+					}
+				}
 			}
-			of[c] = append(of[c], b)
-		}
-		by.turns(r)(yield)
+		})
 	}
+	return by.turns(r)
 }
 
-func pairDraft(ix *index.Index, r *rand.Rand, a, b index.BoxedElement, measure func(a, b vec.Box) (x, y, size float64), level string, stem func(*rand.Rand, *mcq.Fact, string) string) (Draft, Skip) {
-	x, y, size := measure(a.Box, b.Box)
+func pairDraft(ix *index.Index, r *rand.Rand, a, b boxed, measure func(a, b vec.Box) (x, y, size float64), level string, stem func(*rand.Rand, *mcq.Fact, string) string) (Draft, Skip) {
+	x, y, size := measure(a.box, b.box)
 	if math.Abs(x-y) < marginOf(size) {
 		return Draft{}, "within the margin"
 	}
-	both := []index.Element{ix.Elements[a.Element], ix.Elements[b.Element]}
+	both := []index.Element{ix.Elements[a.element], ix.Elements[b.element]}
 	values := []float64{x, y}
 	options := entityChoices(ix, both, func(e index.Element) bool {
 		for _, v := range values {

@@ -1,52 +1,34 @@
 package index
 
 import (
-	"runtime"
 	"sync"
-	"sync/atomic"
 
 	"github.com/ifcmcq/ifcmcq/geom"
 	"github.com/ifcmcq/ifcmcq/geom/vec"
 )
 
-// BoxedElement is an element that has a box.
-type BoxedElement struct {
-	Element int // position in Elements
-	Box     vec.Box
+// boxes holds the boxes that have been asked for.
+type boxes struct {
+	kernel *geom.Kernel
+	known  sync.Map // position in Elements → vec.Box
 }
 
-// Boxes returns the world boxes in metres of all elements that have one that is
-// beyond doubt, in the order of Elements.
-func (ix *Index) Boxes() []BoxedElement {
-	return ix.boxes.get(func() []BoxedElement {
-		k := geom.New(ix.Model.Model, geom.Options{})
-		all := make([]BoxedElement, len(ix.Elements))
-		var next atomic.Int64
-		var wg sync.WaitGroup
-		for range runtime.GOMAXPROCS(0) {
-			wg.Go(func() {
-				for {
-					i := int(next.Add(1)) - 1
-					if i >= len(all) {
-						return
-					}
-					all[i] = BoxedElement{i, vec.Empty()}
-					if k.Unsure(ix.Elements[i].Entity) != "" {
-						continue
-					}
-					if b, err := k.Box(ix.Elements[i].Entity); err == nil {
-						all[i].Box = b
-					}
-				}
-			})
+// Box returns the world box in metres of an element by its position in Elements;
+// ok is false if it has none that is beyond doubt. Boxes are made when they are
+// asked for: of ten thousand elements a hundred are.
+func (ix *Index) Box(element int) (b vec.Box, ok bool) {
+	t := ix.boxes.get(func() *boxes { return &boxes{kernel: geom.New(ix.Model.Model, geom.Options{})} })
+	if known, found := t.known.Load(element); found {
+		b = known.(vec.Box)
+		return b, !b.IsEmpty()
+	}
+	e := ix.Elements[element].Entity
+	b = vec.Empty()
+	if t.kernel.Unsure(e) == "" {
+		if box, err := t.kernel.Box(e); err == nil {
+			b = box
 		}
-		wg.Wait()
-		kept := all[:0]
-		for _, b := range all {
-			if !b.Box.IsEmpty() {
-				kept = append(kept, b)
-			}
-		}
-		return kept
-	})
+	}
+	t.known.Store(element, b)
+	return b, !b.IsEmpty()
 }

@@ -26,7 +26,7 @@ type Index struct {
 	raw    bool // the file holds bytes above 127
 	fields lazy[*fields]
 	attrs  lazy[*fields]
-	boxes  lazy[[]BoxedElement]
+	boxes  lazy[*boxes]
 	tables tables
 }
 
