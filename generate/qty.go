@@ -38,7 +38,7 @@ func (m measure) choice(si float64) Choice {
 func quantityDoc(s mcq.Subtype, kind, entity, example string) mcq.Doc {
 	return mcq.Doc{
 		Subtype:  s,
-		Asks:     "Which value, in SI units, a " + kind + " of a quantity set has for an element, its own or inherited from its type.",
+		Asks:     "Which value, in SI units, a quantity of the kind " + kind + " has for an element, in its own quantity set or its type's.",
 		Entities: []string{"IfcElementQuantity", entity, "IfcRelDefinesByProperties", "IfcRelDefinesByType", "IfcUnitAssignment", "IfcSIUnit", "IfcConversionBasedUnit"},
 		LeavesOut: []string{
 			"quantities without a unit of their own in a project that states none, or several, for their kind: there is no one value",

@@ -3,43 +3,12 @@ package generate
 import (
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/ifcmcq/ifcmcq/index"
 	"github.com/ifcmcq/ifcmcq/mcq"
-	"github.com/ifcmcq/ifcmcq/verify"
 )
-
-// drawFigures takes at most limit drafts of a subtype, and counts the reasons for
-// there being no more. Every draft must be what the verifier finds.
-func drawFigures(t *testing.T, s Subtype, ix *index.Index, v *verify.Verifier, seed uint64, limit int) (drafts []Draft, skips map[Skip]int) {
-	t.Helper()
-	skips = map[Skip]int{}
-	for d, skip := range s.Source(ix, rand.New(rand.NewPCG(seed, 1))) {
-		if skip != "" {
-			skips[skip]++
-			continue
-		}
-		if len(drafts) == limit {
-			break
-		}
-		drafts = append(drafts, d)
-		q := verify.Question{Subtype: s.Subtype, Fact: d.Fact}
-		var key []string
-		for i, c := range d.Choices {
-			q.Options = append(q.Options, mcq.Option{Key: mcq.OptionKey(i), Text: c.Text, Value: c.Value})
-			if c.Right {
-				key = append(key, mcq.OptionKey(i))
-			}
-		}
-		if verdict, err := v.Answer(q); err != nil || !slices.Equal(verdict.Right, key) {
-			t.Errorf("%s: key %v, found %v, %v", d.Stem, key, verdict.Right, err)
-		}
-	}
-	return drafts, skips
-}
 
 const millimetres = `
 #1=IFCPROJECT('@project',$,$,$,$,$,$,$,#2);

@@ -239,15 +239,6 @@ func (b *builder) cap(loops [][]int32, back bool) {
 	b.faces = append(b.faces, f)
 }
 
-// band joins two rings of the same number of points by four-sided faces.
-func (b *builder) band(lower, upper []int32) {
-	n := len(lower)
-	for i := range n {
-		j := (i + 1) % n
-		b.face(lower[i], lower[j], upper[j], upper[i])
-	}
-}
-
 // strip joins two closed rings whose points need not be the same in number: each
 // goes on where it has come less far. Rings whose points are as many go point by
 // point, in two triangles if need be.

@@ -91,7 +91,7 @@ func TestIndexesAreMadeOnceByManyGoroutines(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if m.Inverse("Decomposes") != m.Inverse("Decomposes") {
+	if first, second := m.Inverse("Decomposes"), m.Inverse("Decomposes"); first != second {
 		t.Error("an index is made twice")
 	}
 }

@@ -238,7 +238,7 @@ func TestScalarsAreKeysOfValues(t *testing.T) {
 		}
 		seen[d.Scalar()] = true
 	}
-	if NewText("a").Scalar() != NewText("a").Scalar() {
+	if first, second := NewText("a").Scalar(), NewText("a").Scalar(); first != second {
 		t.Error("equal values have two keys")
 	}
 }

@@ -10,7 +10,6 @@ type structure struct {
 	storey   []place // by position in Elements
 	building []place // of storeys
 	storeys  []int   // that can be asked about
-	nested   map[ifc.Entity]bool
 }
 
 // place is a position in Elements, or why there is none.

@@ -87,15 +87,6 @@ func symbolOf(kind string) string {
 	return ""
 }
 
-func measureName(kind string) string {
-	for _, k := range siUnits {
-		if k.kind == kind {
-			return k.measures
-		}
-	}
-	return ""
-}
-
 // lengthInSI converts a length of the project.
 func (s *Set) lengthInSI(v ifc.Value) *mcq.Real {
 	x, ok := v.Float()

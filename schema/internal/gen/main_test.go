@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// The extracts are not part of the repository; they are looked for where the
-// go:generate line of the package looks.
+// The extracts are not part of the repository; they are looked for where the line
+// of the package for go generate looks.
 const (
 	pkg     = "../.."
 	schemas = pkg + "/../../shared/schemas"
