@@ -1,3 +1,11 @@
+// Package llm asks language models over an OpenAI-compatible chat completion API:
+// OpenAI, vLLM, llama.cpp, Ollama, OpenRouter and whoever else speaks it.
+//
+// A [Client] asks one model. It tries failed requests again, keeps to as many
+// connections as the server takes and to limits of requests and tokens a minute,
+// drops parameters that the server refuses, and keeps what went over the wire. The
+// reasoning that models send along stays in [Message.Raw]; it is never part of
+// [Message.Content].
 package llm
 
 import (
@@ -45,11 +53,13 @@ type Reply struct {
 	// Finish is the reason why the model stopped: stop, length, tool_calls,
 	// content_filter …
 	Finish  string
+	Refusal string // what the model says instead of an answer, if it refuses to give one
 	Usage   score.Usage
-	CostUSD *float64 // if the server says
-	Retries int      // requests that failed before this one
-	Latency time.Duration
-	// Request and Response are the bodies as they went over the wire.
+	CostUSD *float64      // if the server says
+	Retries int           // requests that failed before this one
+	Latency time.Duration // of the request that succeeded
+	// Request and Response are the bodies as they went over the wire; a stream is the
+	// array of its chunks.
 	Request, Response json.RawMessage
 }
 
