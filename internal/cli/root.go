@@ -95,7 +95,9 @@ separate paths; what does not agree is left out.
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	root.AddCommand(
 		newInspect(c), newGenerate(c), newVerify(c), newCheck(c), newShow(c), newSample(c),
-		newExplain(c), newDemo(c), newVersion(c),
+		newExplain(c), newDemo(c), newEval(c), newMerge(c), newVersion(c),
+		newTools(c), newMCP(c), newSandbox(c),
+		newGrade(c), newReport(c), newCompare(c),
 	)
 	for _, cmd := range root.Commands() {
 		asUsage(cmd)
