@@ -38,8 +38,6 @@ var layers = []string{
 	"internal/run",
 	"internal/dump",
 	"internal/report",
-	"internal/audit",
-	"internal/export",
 	"internal/mcpserver",
 	"internal/cli",
 	"cmd/ifcmcq",
