@@ -23,6 +23,7 @@ const (
 )
 
 const exitText = `
+
 EXIT STATUS
   0 done · 1 failed · 2 wrong usage · 3 finished, with items in error · 130 interrupted`
 
@@ -81,7 +82,8 @@ separate paths; what does not agree is left out.
 
   ifcmcq demo                        the whole way on a built-in model
   ifcmcq inspect house.ifc           what a file holds
-  ifcmcq generate house.ifc -o bench make a benchmark` + exitText,
+  ifcmcq generate house.ifc -o bench make a benchmark
+  ifcmcq eval bench --agent tool …   ask a language model, then report` + exitText,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          cobra.NoArgs,
