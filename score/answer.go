@@ -2,12 +2,13 @@ package score
 
 import (
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/ifcmcq/ifcmcq/internal/lazy"
 )
 
 // ParseAnswer reads which options a reply names. The keys are those of the
@@ -61,18 +62,18 @@ func ParseAnswerLine(reply string, keys []string, multi bool) (answer []string, 
 func StripReasoning(reply string) string {
 	s := harmony(reply)
 	for _, tag := range reasoningTags {
-		s = tag.pair.ReplaceAllString(s, "\n")
-		if at := tag.closing.FindAllStringIndex(s, -1); at != nil {
+		s = tag.pair.Get().ReplaceAllString(s, "\n")
+		if at := tag.closing.Get().FindAllStringIndex(s, -1); at != nil {
 			s = s[at[len(at)-1][1]:]
 		}
-		if at := tag.opening.FindStringIndex(s); at != nil {
+		if at := tag.opening.Get().FindStringIndex(s); at != nil {
 			s = s[:at[0]]
 		}
 	}
 	return s
 }
 
-type reasoningTag struct{ pair, opening, closing *regexp.Regexp }
+type reasoningTag struct{ pair, opening, closing lazy.Regexp }
 
 var reasoningTags = []reasoningTag{
 	tagPair(`<\s*(?:think|thinking|thought|thoughts|reasoning|reflection|scratchpad)\s*>`, `<\s*/\s*(?:think|thinking|thought|thoughts|reasoning|reflection|scratchpad)\s*>`),
@@ -83,9 +84,9 @@ var reasoningTags = []reasoningTag{
 
 func tagPair(opening, closing string) reasoningTag {
 	return reasoningTag{
-		pair:    regexp.MustCompile(`(?is)` + opening + `.*?` + closing),
-		opening: regexp.MustCompile(`(?i)` + opening),
-		closing: regexp.MustCompile(`(?i)` + closing),
+		pair:    lazy.NewRegexp(`(?is)` + opening + `.*?` + closing),
+		opening: lazy.NewRegexp(`(?i)` + opening),
+		closing: lazy.NewRegexp(`(?i)` + closing),
 	}
 }
 
@@ -148,25 +149,25 @@ func newParser(keys []string, multi bool) parser {
 // Marks of an answer line. The first group of each ends where the options begin.
 var (
 	// At the start of a line, whatever the case: "Final answer: ", "**Answer** - ".
-	lineMark = regexp.MustCompile(`(?i)^(?:(?:so|thus|therefore|hence|finally|in conclusion|conclusion)[,:]?\s+)?(?:(?:my|the)\s+)?(?:(?:final|correct|right|best)\s+)?(?:answers?|(?:final|correct|right|best|my)\s+(?:choices?|options?))(?:\s*\(s\))?(?:\s+(?:is|are))?\s*(?::|=|-{1,2}[>)]|→|\s[-–—])\s*`)
+	lineMark = lazy.NewRegexp(`(?i)^(?:(?:so|thus|therefore|hence|finally|in conclusion|conclusion)[,:]?\s+)?(?:(?:my|the)\s+)?(?:(?:final|correct|right|best)\s+)?(?:answers?|(?:final|correct|right|best|my)\s+(?:choices?|options?))(?:\s*\(s\))?(?:\s+(?:is|are))?\s*(?::|=|-{1,2}[>)]|→|\s[-–—])\s*`)
 	// Anywhere in a line, in capitals, as asked for.
-	capitalMark = regexp.MustCompile(`\bANSWERS?\s*(?::|=)\s*`)
+	capitalMark = lazy.NewRegexp(`\bANSWERS?\s*(?::|=)\s*`)
 	// As asked for, at the start of a line.
-	plainMark = regexp.MustCompile(`(?i)^(?:final\s+)?answers?\s*:\s*`)
+	plainMark = lazy.NewRegexp(`(?i)^(?:final\s+)?answers?\s*:\s*`)
 )
 
 func anyAnswerLine(line string) (rest string, ok bool) {
-	if at := capitalMark.FindAllStringIndex(line, -1); at != nil {
+	if at := capitalMark.Get().FindAllStringIndex(line, -1); at != nil {
 		return line[at[len(at)-1][1]:], true
 	}
-	if at := lineMark.FindStringIndex(line); at != nil {
+	if at := lineMark.Get().FindStringIndex(line); at != nil {
 		return line[at[1]:], true
 	}
 	return "", false
 }
 
 func plainAnswerLine(line string) (rest string, ok bool) {
-	if at := plainMark.FindStringIndex(line); at != nil {
+	if at := plainMark.Get().FindStringIndex(line); at != nil {
 		return line[at[1]:], true
 	}
 	return "", false
@@ -213,17 +214,20 @@ func (p parser) below(lines []string) (keys []string, found bool) {
 }
 
 var (
-	boxed      = regexp.MustCompile(`\\(?:boxed|fbox)\s*\{((?:[^{}]|\{[^{}]*\})*)\}`)
-	answerTag  = regexp.MustCompile(`(?is)<\s*(?:final_)?answer\s*>(.*?)<\s*/\s*(?:final_)?answer\s*>`)
-	answerJSON = regexp.MustCompile(`(?i)"(?:final_?)?answers?"\s*:\s*(\[[^\[\]]*\]|"[^"]*")`)
+	boxed      = lazy.NewRegexp(`\\(?:boxed|fbox)\s*\{((?:[^{}]|\{[^{}]*\})*)\}`)
+	answerTag  = lazy.NewRegexp(`(?is)<\s*(?:final_)?answer\s*>(.*?)<\s*/\s*(?:final_)?answer\s*>`)
+	answerJSON = lazy.NewRegexp(`(?i)"(?:final_?)?answers?"\s*:\s*(\[[^\[\]]*\]|"[^"]*")`)
 )
 
 // marked reads the last box, answer tag or JSON member.
 func (p parser) marked(text string) []string {
 	var keys []string
 	last := -1
-	for _, re := range []*regexp.Regexp{boxed, answerTag, answerJSON} {
-		all := re.FindAllStringSubmatchIndex(text, -1)
+	for _, form := range []struct {
+		mark lazy.Regexp
+		json bool
+	}{{boxed, false}, {answerTag, false}, {answerJSON, true}} {
+		all := form.mark.Get().FindAllStringSubmatchIndex(text, -1)
 		if len(all) == 0 {
 			continue
 		}
@@ -232,7 +236,7 @@ func (p parser) marked(text string) []string {
 			continue
 		}
 		inner := text[m[2]:m[3]]
-		if re == answerJSON {
+		if form.json {
 			inner = joinJSON(inner)
 		}
 		if named := p.list(plain(inner)); len(named) > 0 {
@@ -257,9 +261,9 @@ func joinJSON(raw string) string {
 // Sentences that say which option is right. What follows the match is read as a
 // list of options, or the first group is.
 var (
-	sayAfter  = regexp.MustCompile(`(?i)\b(?:answers?|choices?|selection|(?:correct|right|best|matching|valid)\s+(?:options?|ones?))(?:\s*\(s\))?\s*(?::|\b(?:is|are|would be|should be|must be|has to be)\b(?:\s+(?:therefore|thus|then|clearly|likely|probably|indeed|also))?)\s*:?\s*|\b(?:I|we)(?:'d|'ll| would| will)?\s+(?:therefore\s+)?(?:choose|chose|select|pick|go with|opt for|conclude)\s*:?\s+`)
-	sayBefore = regexp.MustCompile(`\b(?:[Oo]ptions?|[Cc]hoices?|[Aa]nswers?)\s+([^.!?\n]{1,60}?)\s+(?:is|are)\s+(?:therefore\s+|thus\s+|both\s+|all\s+)?(?:the\s+)?(?:correct|right|true|best)\b`)
-	sayLetter = regexp.MustCompile(`(?:^|[\s(])\(?([B-HJ-Z]|A(?:\b|\)))\)?\s+is\s+(?:therefore\s+|thus\s+)?(?:the\s+)?(?:only\s+)?(?:correct|right|best)\b`)
+	sayAfter  = lazy.NewRegexp(`(?i)\b(?:answers?|choices?|selection|(?:correct|right|best|matching|valid)\s+(?:options?|ones?))(?:\s*\(s\))?\s*(?::|\b(?:is|are|would be|should be|must be|has to be)\b(?:\s+(?:therefore|thus|then|clearly|likely|probably|indeed|also))?)\s*:?\s*|\b(?:I|we)(?:'d|'ll| would| will)?\s+(?:therefore\s+)?(?:choose|chose|select|pick|go with|opt for|conclude)\s*:?\s+`)
+	sayBefore = lazy.NewRegexp(`\b(?:[Oo]ptions?|[Cc]hoices?|[Aa]nswers?)\s+([^.!?\n]{1,60}?)\s+(?:is|are)\s+(?:therefore\s+|thus\s+|both\s+|all\s+)?(?:the\s+)?(?:correct|right|true|best)\b`)
+	sayLetter = lazy.NewRegexp(`(?:^|[\s(])\(?([B-HJ-Z]|A(?:\b|\)))\)?\s+is\s+(?:therefore\s+|thus\s+)?(?:the\s+)?(?:only\s+)?(?:correct|right|best)\b`)
 )
 
 func (p parser) sentence(text string) []string {
@@ -273,11 +277,11 @@ func (p parser) sentence(text string) []string {
 	base := 0
 	for _, line := range strings.SplitAfter(text, "\n") {
 		l := plain(line)
-		for _, m := range sayAfter.FindAllStringIndex(l, -1) {
+		for _, m := range sayAfter.Get().FindAllStringIndex(l, -1) {
 			take(base+m[0], p.list(l[m[1]:]))
 		}
-		for _, re := range []*regexp.Regexp{sayBefore, sayLetter} {
-			for _, m := range re.FindAllStringSubmatchIndex(l, -1) {
+		for _, re := range []lazy.Regexp{sayBefore, sayLetter} {
+			for _, m := range re.Get().FindAllStringSubmatchIndex(l, -1) {
 				take(base+m[0], p.only(l[m[2]:m[3]]))
 			}
 		}
@@ -324,17 +328,17 @@ func unique(keys []string) []string {
 }
 
 var (
-	latexCommand = regexp.MustCompile(`\\(?:boxed|fbox|text|textbf|textit|textrm|mathrm|mathbf|mathsf|mathit|bf|rm)\b\s*`)
-	latexSpace   = regexp.MustCompile(`\\(?:[()\[\],;:! ]|q?quad\b)`)
-	htmlTag      = regexp.MustCompile(`</?(?:b|strong|i|em|u|p|span|code|center|mark|answer|final_answer)\s*>`)
-	listMark     = regexp.MustCompile(`^\s*(?:[-•·▪◦‣➤→>#+|]+\s*|\d{1,2}\.\s+)+`)
+	latexCommand = lazy.NewRegexp(`\\(?:boxed|fbox|text|textbf|textit|textrm|mathrm|mathbf|mathsf|mathit|bf|rm)\b\s*`)
+	latexSpace   = lazy.NewRegexp(`\\(?:[()\[\],;:! ]|q?quad\b)`)
+	htmlTag      = lazy.NewRegexp(`</?(?:b|strong|i|em|u|p|span|code|center|mark|answer|final_answer)\s*>`)
+	listMark     = lazy.NewRegexp(`^\s*(?:[-•·▪◦‣➤→>#+|]+\s*|\d{1,2}\.\s+)+`)
 )
 
 // plain is a line without Markdown, LaTeX, HTML, quotes and list marks.
 func plain(line string) string {
-	s := latexCommand.ReplaceAllString(line, "")
-	s = latexSpace.ReplaceAllString(s, " ")
-	s = htmlTag.ReplaceAllString(s, " ")
+	s := latexCommand.Get().ReplaceAllString(line, "")
+	s = latexSpace.Get().ReplaceAllString(s, " ")
+	s = htmlTag.Get().ReplaceAllString(s, " ")
 	s = strings.Map(func(r rune) rune {
 		switch r {
 		case '*', '_', '`', '~', '$', '"', '“', '”', '„', '«', '»', '‘', '\u00ad':
@@ -352,11 +356,11 @@ func plain(line string) string {
 		return r
 	}, s)
 	// A quote at a word's side is a quote, one inside it an apostrophe.
-	s = quoted.ReplaceAllString(s, "$1$2")
+	s = quoted.Get().ReplaceAllString(s, "$1$2")
 	// ">" has become ")": a quotation's mark is a list mark here.
 	s = strings.TrimLeft(s, " )|")
-	s = listMark.ReplaceAllString(s, "")
+	s = listMark.Get().ReplaceAllString(s, "")
 	return strings.TrimSpace(s)
 }
 
-var quoted = regexp.MustCompile(`(^|[^\p{L}\d])['’]|['’]($|[^\p{L}\d])`)
+var quoted = lazy.NewRegexp(`(^|[^\p{L}\d])['’]|['’]($|[^\p{L}\d])`)

@@ -2,12 +2,12 @@ package cues
 
 import (
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/ifcmcq/ifcmcq/internal/lazy"
 	"github.com/ifcmcq/ifcmcq/mcq"
 )
 
@@ -74,10 +74,10 @@ func scores(it mcq.Item, f func(mcq.Option) float64) []float64 {
 	return s
 }
 
-var wordPattern = regexp.MustCompile(`[\p{L}\p{N}]+`)
+var wordPattern = lazy.NewRegexp(`[\p{L}\p{N}]+`)
 
 func words(s string) []string {
-	w := wordPattern.FindAllString(mcq.Fold(s), -1)
+	w := wordPattern.Get().FindAllString(mcq.Fold(s), -1)
 	slices.Sort(w)
 	return slices.Compact(w)
 }
@@ -144,10 +144,10 @@ func oddOneOut(it mcq.Item, _ *Texts) []float64 {
 	return scores(it, func(o mcq.Option) float64 { return -float64(n[shape(o.Text)]) })
 }
 
-var numberPattern = regexp.MustCompile(`^[-+]?\d+(\.\d+)?([eE][-+]?\d+)?( m[²³]?)?$`)
+var numberPattern = lazy.NewRegexp(`^[-+]?\d+(\.\d+)?([eE][-+]?\d+)?( m[²³]?)?$`)
 
 func asNumber(s string) (float64, bool) {
-	if !numberPattern.MatchString(s) {
+	if !numberPattern.Get().MatchString(s) {
 		return 0, false
 	}
 	x, err := strconv.ParseFloat(strings.Fields(s)[0], 64)

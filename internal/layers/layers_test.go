@@ -14,6 +14,7 @@ const module = "github.com/ifcmcq/ifcmcq/"
 // layers lists the packages from the ground up. A package may import what stands
 // above it in the list, and of its own line nothing.
 var layers = []string{
+	"internal/lazy",
 	"step",
 	"schema",
 	"ifc",

@@ -4,10 +4,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/http"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/ifcmcq/ifcmcq/internal/lazy"
 )
 
 // dialect is what has been learnt about what a server takes for a model. Servers that
@@ -239,10 +240,10 @@ func encodeCalls(calls []ToolCall) json.RawMessage {
 }
 
 var (
-	refusal     = regexp.MustCompile(`(?i)unsupported|not support|unrecogni[sz]ed|unknown|unexpected|not permitted|not allowed|invalid|only (?:the )?default|must be|deprecated|extra (?:inputs|fields)|cannot`)
-	tooMuch     = regexp.MustCompile(`(?i)too large|too high|at most|exceeds?|less than or equal|too small|at least`)
-	noSystem    = regexp.MustCompile(`(?i)system role|system messages?|role.{0,20}\bsystem\b|only user(?: and|,) assistant`)
-	noReasoning = regexp.MustCompile(`(?i)\bthinking\b|\breasoning\b`)
+	refusal     = lazy.NewRegexp(`(?i)unsupported|not support|unrecogni[sz]ed|unknown|unexpected|not permitted|not allowed|invalid|only (?:the )?default|must be|deprecated|extra (?:inputs|fields)|cannot`)
+	tooMuch     = lazy.NewRegexp(`(?i)too large|too high|at most|exceeds?|less than or equal|too small|at least`)
+	noSystem    = lazy.NewRegexp(`(?i)system role|system messages?|role.{0,20}\bsystem\b|only user(?: and|,) assistant`)
+	noReasoning = lazy.NewRegexp(`(?i)\bthinking\b|\breasoning\b`)
 )
 
 // adapt learns from a refusal. It reports whether the request is worth sending again
@@ -271,14 +272,14 @@ func (d *dialect) adapt(sent encoded, e *Error) (change string, ok bool) {
 			set(&d.dropped, name, true)
 			return note(name + " dropped")
 		}
-		if sent.system && noSystem.MatchString(text) && refusal.MatchString(text) {
+		if sent.system && noSystem.Get().MatchString(text) && refusal.Get().MatchString(text) {
 			d.noSystem = true
 			return note("system message put into the first user message")
 		}
 	}
 	var strip []string
 	for _, name := range sent.extras {
-		if names(text, name) || (isReasoning(name) && noReasoning.MatchString(text)) {
+		if names(text, name) || (isReasoning(name) && noReasoning.Get().MatchString(text)) {
 			strip = append(strip, name)
 		}
 	}
@@ -302,10 +303,10 @@ func set[V any](m *map[string]V, name string, v V) {
 // refused finds the parameter that an error is about, "" if it is about none that can
 // be done without. A value out of bounds is the user's to mend.
 func (d *dialect) refused(sent encoded, e *Error) string {
-	if slices.Contains(sent.params, e.param) && !tooMuch.MatchString(e.Message) {
+	if slices.Contains(sent.params, e.param) && !tooMuch.Get().MatchString(e.Message) {
 		return e.param
 	}
-	if (e.param != "" && !slices.Contains(sent.params, e.param)) || !refusal.MatchString(e.Message) || tooMuch.MatchString(e.Message) {
+	if (e.param != "" && !slices.Contains(sent.params, e.param)) || !refusal.Get().MatchString(e.Message) || tooMuch.Get().MatchString(e.Message) {
 		return ""
 	}
 	found := ""

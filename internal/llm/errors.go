@@ -5,9 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"regexp"
 	"strings"
 	"time"
+
+	"github.com/ifcmcq/ifcmcq/internal/lazy"
 )
 
 // Kind says what went wrong with a request, and so whether it is worth another try.
@@ -214,9 +215,9 @@ func oneLine(s string) string {
 }
 
 var (
-	tooLong     = regexp.MustCompile(`(?i)context.?length|context.?window|context.?size|maximum.?context|max_model_len|prompt is too long|input is too long|too many (?:input )?tokens|token count .*exceeds|exceeds? .*(?:maximum|max).*(?:input|prompt|token)|input length .*exceed|reduce the length`)
-	noSuchModel = regexp.MustCompile(`(?i)model.{0,200}(?:not found|not exist|does not exist|not a valid|no such|unknown|not available|not supported for|try pulling)|(?:no such|unknown|invalid) model|not a valid model`)
-	noCredit    = regexp.MustCompile(`(?i)insufficient.{0,20}(?:quota|credit|balance|funds)|exceeded your current quota|billing|out of credits`)
+	tooLong     = lazy.NewRegexp(`(?i)context.?length|context.?window|context.?size|maximum.?context|max_model_len|prompt is too long|input is too long|too many (?:input )?tokens|token count .*exceeds|exceeds? .*(?:maximum|max).*(?:input|prompt|token)|input length .*exceed|reduce the length`)
+	noSuchModel = lazy.NewRegexp(`(?i)model.{0,200}(?:not found|not exist|does not exist|not a valid|no such|unknown|not available|not supported for|try pulling)|(?:no such|unknown|invalid) model|not a valid model`)
+	noCredit    = lazy.NewRegexp(`(?i)insufficient.{0,20}(?:quota|credit|balance|funds)|exceeded your current quota|billing|out of credits`)
 )
 
 // classify turns a refusal of the server into an error.
@@ -227,15 +228,15 @@ func classify(status int, header http.Header, body []byte) *Error {
 	isJSON := json.Valid(body)
 	switch {
 	case status != http.StatusTooManyRequests && status != http.StatusUnauthorized &&
-		(p.Code == "context_length_exceeded" || p.Type == "exceed_context_size_error" || tooLong.MatchString(what)):
+		(p.Code == "context_length_exceeded" || p.Type == "exceed_context_size_error" || tooLong.Get().MatchString(what)):
 		e.Kind = ContextTooLong
 	case status == http.StatusRequestEntityTooLarge:
 		e.Kind = ContextTooLong
 	case p.Code == "content_filter" || p.Code == "content_policy_violation" || strings.Contains(what, "ResponsibleAIPolicyViolation"):
 		e.Kind = Refused
-	case p.Code == "model_not_found" || (status >= 400 && status < 500 && status != 429 && noSuchModel.MatchString(what)):
+	case p.Code == "model_not_found" || (status >= 400 && status < 500 && status != 429 && noSuchModel.Get().MatchString(what)):
 		e.Kind = ModelNotFound
-	case status == http.StatusPaymentRequired || p.Code == "insufficient_quota" || (status < 500 && noCredit.MatchString(what)):
+	case status == http.StatusPaymentRequired || p.Code == "insufficient_quota" || (status < 500 && noCredit.Get().MatchString(what)):
 		e.Kind = Quota
 	case status == http.StatusUnauthorized || status == http.StatusForbidden || p.Code == "invalid_api_key":
 		e.Kind = Auth
