@@ -91,7 +91,8 @@ func FromModel(ctx context.Context, m *ifc.Model, name string, o Options) (*Part
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(atOnce(o.Workers))
 	v := verify.New(m)
-	for i, c := range categories {
+	// The last categories take longest, geometry most of all: they begin first.
+	for i, c := range slices.Backward(categories) {
 		g.Go(func() error {
 			r, err := fromCategory(ctx, ix, v, src, c, o)
 			results[i] = r
