@@ -44,7 +44,9 @@ func fieldDrafts(ix *index.Index, r *rand.Rand, all []*index.Field, q question) 
 		}
 		even.add(f.Class, func(yield func(Draft, Skip) bool) {
 			if open() {
-				evenDrafts(ix, r, wide, values, q)(yield)
+				evenDrafts(r, values, func(subject int, options []Choice) (Draft, Skip) {
+					return draftOf(ix, r, wide, subject, options, q), ""
+				})(yield)
 			}
 		})
 		rest.add(f.Class, func(yield func(Draft, Skip) bool) {
@@ -103,10 +105,13 @@ func widen(ix *index.Index, f *index.Field, ask func(ifc.Datum) bool) (*index.Fi
 	return f, own
 }
 
-// evenDrafts asks for every value of a field once, then for those that more than
-// one element carries, and so on as long as there are enough of them: so each
-// option is as likely as any other to be right.
-func evenDrafts(ix *index.Index, r *rand.Rand, f *index.Field, values *population, q question) Drafts {
+// carrierDraft makes a draft about a carrier of a value, of these options.
+type carrierDraft func(subject int, options []Choice) (Draft, Skip)
+
+// evenDrafts asks for every value once, then for those that more than one element
+// carries, and so on as long as there are enough of them: so each option is as
+// likely as any other to be right.
+func evenDrafts(r *rand.Rand, values *population, draft carrierDraft) Drafts {
 	return func(yield func(Draft, Skip) bool) {
 		for tier := range values.tiers(r) {
 			if len(tier.choices) < minOptions {
@@ -114,7 +119,10 @@ func evenDrafts(ix *index.Index, r *rand.Rand, f *index.Field, values *populatio
 			}
 			for _, i := range shuffled(r, len(tier.choices)) {
 				options, ok := pick(r, tier.choices, tier.choices[i])
-				if ok && !yield(draftOf(ix, r, f, tier.carriers[i][0].subject, options, q), "") {
+				if !ok {
+					continue
+				}
+				if d, skip := draft(tier.carriers[i][0].subject, options); !yield(d, skip) {
 					return
 				}
 			}

@@ -101,7 +101,9 @@ func measureDrafts(ix *index.Index, r *rand.Rand, m measure) Drafts {
 			continue
 		}
 		done[f] = true
-		even.add(f.Class, evenMeasures(ix, r, f, values, m))
+		even.add(f.Class, evenDrafts(r, values, func(subject int, options []Choice) (Draft, Skip) {
+			return measureDraft(ix, r, f, subject, options, m)
+		}))
 		rest.add(f.Class, restMeasures(ix, r, f, values, m, &ranks))
 	}
 	return inOrder(inOrder(doubts...), even.turns(r), rest.turns(r))
@@ -163,26 +165,7 @@ func widenMeasure(ix *index.Index, f *index.Field, own *population, m measure) (
 	return at, p
 }
 
-func evenMeasures(ix *index.Index, r *rand.Rand, f *index.Field, values *population, m measure) Drafts {
-	return func(yield func(Draft, Skip) bool) {
-		for tier := range values.tiers(r) {
-			if len(tier.choices) < minOptions {
-				return
-			}
-			for _, i := range shuffled(r, len(tier.choices)) {
-				options, ok := pick(r, tier.choices, tier.choices[i])
-				if !ok {
-					continue
-				}
-				if d, skip := measureDraft(ix, r, f, tier.carriers[i][0].subject, options, m); !yield(d, skip) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// restMeasures asks for what evenMeasures leaves: frequent values, whose wrong
+// restMeasures asks for what evenDrafts leaves: frequent values, whose wrong
 // options are rarer ones, and values without siblings. Each element counts, for
 // quantities are few.
 func restMeasures(ix *index.Index, r *rand.Rand, f *index.Field, values *population, m measure, ranks *ranking) Drafts {
