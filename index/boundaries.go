@@ -30,29 +30,29 @@ type pair struct{ space, element int }
 // Elements. Several statements of one pair are one fact; a single one that is
 // neither physical nor virtual puts it in doubt.
 func (ix *Index) Bound(space, element int) Bound {
-	return ix.tables.boundaries.get(ix.readBoundaries).pairs[pair{space, element}]
+	return ix.tables.boundaries.Get(ix.readBoundaries).pairs[pair{space, element}]
 }
 
 // Bounding returns of a space the elements that physically bound it, of an
 // element the spaces that it bounds; pairs in doubt are not among them.
 func (ix *Index) Bounding(i int) []int {
-	return ix.tables.boundaries.get(ix.readBoundaries).of[i]
+	return ix.tables.boundaries.Get(ix.readBoundaries).of[i]
 }
 
 // BoundSpaces returns the spaces that some element bounds, in the order of
 // Elements.
-func (ix *Index) BoundSpaces() []int { return ix.tables.boundaries.get(ix.readBoundaries).spaces }
+func (ix *Index) BoundSpaces() []int { return ix.tables.boundaries.Get(ix.readBoundaries).spaces }
 
 // BoundingElements returns the elements that bound some space, in the order of
 // Elements.
 func (ix *Index) BoundingElements() []int {
-	return ix.tables.boundaries.get(ix.readBoundaries).elements
+	return ix.tables.boundaries.Get(ix.readBoundaries).elements
 }
 
 // DoubtfulBounds returns how many pairs of a space and an element are in doubt.
 func (ix *Index) DoubtfulBounds() int {
 	n := 0
-	for _, b := range ix.tables.boundaries.get(ix.readBoundaries).pairs {
+	for _, b := range ix.tables.boundaries.Get(ix.readBoundaries).pairs {
 		if b == Doubtful {
 			n++
 		}

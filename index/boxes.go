@@ -17,7 +17,7 @@ type boxes struct {
 // ok is false if it has none that is beyond doubt. Boxes are made when they are
 // asked for: of ten thousand elements a hundred are.
 func (ix *Index) Box(element int) (b vec.Box, ok bool) {
-	t := ix.boxes.get(func() *boxes { return &boxes{kernel: geom.New(ix.Model.Model, geom.Options{})} })
+	t := ix.boxes.Get(func() *boxes { return &boxes{kernel: geom.New(ix.Model.Model, geom.Options{})} })
 	if known, found := t.known.Load(element); found {
 		b = known.(vec.Box)
 		return b, !b.IsEmpty()

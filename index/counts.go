@@ -42,7 +42,7 @@ func (l *left) add(why string) {
 // StoreyCounts counts the elements and spaces of each class on each storey that
 // can be asked about. A class is one that occurs, or a class of elements above
 // such that can have instances itself; IfcSpace is the one class of spaces.
-func (ix *Index) StoreyCounts() StoreyCounts { return ix.tables.storeyCounts.get(ix.countStoreys) }
+func (ix *Index) StoreyCounts() StoreyCounts { return ix.tables.storeyCounts.Get(ix.countStoreys) }
 
 func (ix *Index) countStoreys() StoreyCounts {
 	s := ix.Model.Schema()
@@ -134,7 +134,7 @@ type OpeningCounts struct {
 
 // OpeningCounts counts the openings of the elements of those classes of which
 // some element has one.
-func (ix *Index) OpeningCounts() OpeningCounts { return ix.tables.openingCounts.get(ix.countOpenings) }
+func (ix *Index) OpeningCounts() OpeningCounts { return ix.tables.openingCounts.Get(ix.countOpenings) }
 
 func (ix *Index) countOpenings() OpeningCounts {
 	hasOpenings, voids := ix.Model.Inverse("HasOpenings"), ix.Model.Inverse("VoidsElements")
@@ -192,7 +192,7 @@ type TypeCounts struct {
 
 // TypeCounts counts the occurrences of each type object that one relationship
 // gives occurrences to. Types in the order of the class tree.
-func (ix *Index) TypeCounts() TypeCounts { return ix.tables.typeCounts.get(ix.countTypes) }
+func (ix *Index) TypeCounts() TypeCounts { return ix.tables.typeCounts.Get(ix.countTypes) }
 
 func (ix *Index) countTypes() TypeCounts {
 	var out TypeCounts

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/ifcmcq/ifcmcq/ifc"
+	"github.com/ifcmcq/ifcmcq/internal/lazy"
 	"github.com/ifcmcq/ifcmcq/schema"
 	"github.com/ifcmcq/ifcmcq/semantics"
 )
@@ -38,7 +39,7 @@ type Field struct {
 	// not always a single value, or not sound everywhere.
 	Mixed string
 
-	values lazy[[]Value]
+	values lazy.Value[[]Value]
 }
 
 // Value is a value that some entries of a field have.
@@ -50,7 +51,7 @@ type Value struct {
 // Values returns the distinct sound values of a field in order of first
 // appearance; lists are left out.
 func (f *Field) Values() []Value {
-	return f.values.get(func() []Value {
+	return f.values.Get(func() []Value {
 		var out []Value
 		at := map[ifc.Scalar]int{}
 		for i := range f.Entries {
@@ -87,9 +88,9 @@ func (ix *Index) Parts(c schema.Class, key FieldKey) []*Field {
 // fieldsFor returns the table that a key is in.
 func (ix *Index) fieldsFor(key FieldKey) *fields {
 	if key.Kind == Attribute {
-		return ix.attrs.get(ix.readAttributes)
+		return ix.attrs.Get(ix.readAttributes)
 	}
-	return ix.fields.get(ix.readFields)
+	return ix.fields.Get(ix.readFields)
 }
 
 // NotSingle is why a field is Mixed whose values are lists, ranges or the like.
@@ -121,11 +122,11 @@ type classKey struct {
 
 // Fields returns every property and quantity that elements carry, by exact
 // class, in a fixed order.
-func (ix *Index) Fields() []*Field { return ix.fields.get(ix.readFields).all }
+func (ix *Index) Fields() []*Field { return ix.fields.Get(ix.readFields).all }
 
 // Attributes returns every explicit attribute of simple or enumeration type
 // that is set on some element, by exact class, but for the GlobalId.
-func (ix *Index) Attributes() []*Field { return ix.attrs.get(ix.readAttributes).all }
+func (ix *Index) Attributes() []*Field { return ix.attrs.Get(ix.readAttributes).all }
 
 // Field returns the field of a key on class c and its subclasses; nil if no
 // element carries it.

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/ifcmcq/ifcmcq/ifc"
+	"github.com/ifcmcq/ifcmcq/internal/lazy"
 	"github.com/ifcmcq/ifcmcq/schema"
 	"github.com/ifcmcq/ifcmcq/semantics"
 )
@@ -24,9 +25,9 @@ type Index struct {
 	at     map[ifc.Entity]int
 	byCls  map[schema.Class][]int
 	raw    bool // the file holds bytes above 127
-	fields lazy[*fields]
-	attrs  lazy[*fields]
-	boxes  lazy[*boxes]
+	fields lazy.Value[*fields]
+	attrs  lazy.Value[*fields]
+	boxes  lazy.Value[*boxes]
 	tables tables
 }
 
@@ -37,17 +38,6 @@ type Element struct {
 	GUID   string
 	// Name is empty where the entity has none that can be shown.
 	Name string
-}
-
-// lazy is a value that is made once.
-type lazy[T any] struct {
-	once sync.Once
-	v    T
-}
-
-func (l *lazy[T]) get(make func() T) T {
-	l.once.Do(func() { l.v = make() })
-	return l.v
 }
 
 // New makes an Index of m.

@@ -23,7 +23,7 @@ type MaterialTable struct {
 }
 
 // Materials returns what elements are made of, their own or their type's.
-func (ix *Index) Materials() *MaterialTable { return ix.tables.materials.get(ix.readMaterials) }
+func (ix *Index) Materials() *MaterialTable { return ix.tables.materials.Get(ix.readMaterials) }
 
 func (ix *Index) readMaterials() *MaterialTable {
 	t := &MaterialTable{}

@@ -26,19 +26,19 @@ type openings struct {
 }
 
 // Cuts returns the host of every opening in Elements that is related to any.
-func (ix *Index) Cuts() []Hosting { return ix.tables.openings.get(ix.readOpenings).cuts }
+func (ix *Index) Cuts() []Hosting { return ix.tables.openings.Get(ix.readOpenings).cuts }
 
 // Fills returns for every filling in Elements the host of the opening that it
 // fills.
-func (ix *Index) Fills() []Hosting { return ix.tables.openings.get(ix.readOpenings).fills }
+func (ix *Index) Fills() []Hosting { return ix.tables.openings.Get(ix.readOpenings).fills }
 
 // Hosts returns the hosts of fillings in the order in which Fills names them.
-func (ix *Index) Hosts() []int { return ix.tables.openings.get(ix.readOpenings).hosts }
+func (ix *Index) Hosts() []int { return ix.tables.openings.Get(ix.readOpenings).hosts }
 
 // Fillings returns what fills the openings of the host at a position, as far as
 // it is in Fills without doubt.
 func (ix *Index) Fillings(host int) []int {
-	return ix.tables.openings.get(ix.readOpenings).fillings[host]
+	return ix.tables.openings.Get(ix.readOpenings).fillings[host]
 }
 
 func (ix *Index) readOpenings() *openings {

@@ -36,7 +36,7 @@ func (ix *Index) SI(e Entry) (x float64, why string) {
 	if !ok {
 		return 0, "a quantity that is no number"
 	}
-	t := ix.tables.units.get(ix.readUnits)
+	t := ix.tables.units.Get(ix.readUnits)
 	u := t.project[kind]
 	if e.Unit.Exists() {
 		u = t.unit(ix.Model, e.Unit)
@@ -63,7 +63,7 @@ func (t *unitTable) unit(m *semantics.Model, e ifc.Entity) semantics.Unit {
 // or quantity set that readers cannot get at: what holds for the whole class is
 // then in doubt.
 func (ix *Index) SetsBroken(c schema.Class) bool {
-	broken := ix.tables.broken.get(ix.readBroken)
+	broken := ix.tables.broken.Get(ix.readBroken)
 	if len(broken) == 0 {
 		return false
 	}

@@ -34,19 +34,19 @@ const (
 // nested in, fills or voids; of a space by the decomposition. Storeys are
 // positions in Elements too; why says why there is no one storey.
 func (ix *Index) StoreyOf(i int) (storey int, why string) {
-	p := ix.tables.structure.get(ix.readStructure).storey[i]
+	p := ix.tables.structure.Get(ix.readStructure).storey[i]
 	return p.at, p.why
 }
 
 // BuildingOf returns the building above the storey at a position.
 func (ix *Index) BuildingOf(i int) (building int, why string) {
-	p := ix.tables.structure.get(ix.readStructure).building[i]
+	p := ix.tables.structure.Get(ix.readStructure).building[i]
 	return p.at, p.why
 }
 
 // Storeys returns the positions of the storeys that can be asked about: neither
 // part of another storey nor with one as a part.
-func (ix *Index) Storeys() []int { return ix.tables.structure.get(ix.readStructure).storeys }
+func (ix *Index) Storeys() []int { return ix.tables.structure.Get(ix.readStructure).storeys }
 
 // OfClassNamed returns the positions in Elements of a class and its subclasses.
 func (ix *Index) OfClassNamed(name string) []int {

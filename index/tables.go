@@ -1,17 +1,20 @@
 package index
 
-import "github.com/ifcmcq/ifcmcq/schema"
+import (
+	"github.com/ifcmcq/ifcmcq/internal/lazy"
+	"github.com/ifcmcq/ifcmcq/schema"
+)
 
 // tables holds the relations of a model, each made on first use.
 type tables struct {
-	types         lazy[*TypeTable]
-	materials     lazy[*MaterialTable]
-	structure     lazy[*structure]
-	openings      lazy[*openings]
-	boundaries    lazy[*boundaries]
-	storeyCounts  lazy[StoreyCounts]
-	openingCounts lazy[OpeningCounts]
-	typeCounts    lazy[TypeCounts]
-	units         lazy[*unitTable]
-	broken        lazy[map[schema.Class]bool]
+	types         lazy.Value[*TypeTable]
+	materials     lazy.Value[*MaterialTable]
+	structure     lazy.Value[*structure]
+	openings      lazy.Value[*openings]
+	boundaries    lazy.Value[*boundaries]
+	storeyCounts  lazy.Value[StoreyCounts]
+	openingCounts lazy.Value[OpeningCounts]
+	typeCounts    lazy.Value[TypeCounts]
+	units         lazy.Value[*unitTable]
+	broken        lazy.Value[map[schema.Class]bool]
 }

@@ -18,7 +18,7 @@ type Typed struct {
 
 // Types returns the type objects whose GlobalId is unique, with those of Elements
 // that exactly one relationship types.
-func (ix *Index) Types() *TypeTable { return ix.tables.types.get(ix.readTypes) }
+func (ix *Index) Types() *TypeTable { return ix.tables.types.Get(ix.readTypes) }
 
 func (ix *Index) readTypes() *TypeTable {
 	t := &TypeTable{}

@@ -17,7 +17,7 @@ type boundary struct {
 type boundaries struct{ ofSpace, ofElement map[ifc.Entity][]*boundary }
 
 func (s *Set) boundaryIndex() *boundaries {
-	return s.bounds.get(func() *boundaries {
+	return s.bounds.Get(func() *boundaries {
 		x := &boundaries{map[ifc.Entity][]*boundary{}, map[ifc.Entity][]*boundary{}}
 		known := map[[2]ifc.Entity]*boundary{}
 		for r := range s.m.Boundaries() {

@@ -8,6 +8,7 @@ import (
 	"github.com/ifcmcq/ifcmcq/geom"
 	"github.com/ifcmcq/ifcmcq/geom/vec"
 	"github.com/ifcmcq/ifcmcq/ifc"
+	"github.com/ifcmcq/ifcmcq/internal/lazy"
 	"github.com/ifcmcq/ifcmcq/mcq"
 )
 
@@ -15,7 +16,7 @@ import (
 type boxes struct {
 	kernel *geom.Kernel
 	mu     sync.Mutex
-	known  map[ifc.Entity]*lazy[boxed]
+	known  map[ifc.Entity]*lazy.Value[boxed]
 }
 
 type boxed struct {
@@ -26,15 +27,15 @@ type boxed struct {
 func (b *boxes) of(e ifc.Entity) (vec.Box, error) {
 	b.mu.Lock()
 	if b.known == nil {
-		b.known = map[ifc.Entity]*lazy[boxed]{}
+		b.known = map[ifc.Entity]*lazy.Value[boxed]{}
 	}
 	l := b.known[e]
 	if l == nil {
-		l = &lazy[boxed]{}
+		l = &lazy.Value[boxed]{}
 		b.known[e] = l
 	}
 	b.mu.Unlock()
-	x := l.get(func() boxed {
+	x := l.Get(func() boxed {
 		box, err := b.kernel.Box(e)
 		return boxed{box, err}
 	})

@@ -23,7 +23,7 @@ type column struct {
 
 // columnIndex reads the sets of every object once.
 func (s *Set) columnIndex() map[columnKey]*column {
-	return s.columns.get(func() map[columnKey]*column {
+	return s.columns.Get(func() map[columnKey]*column {
 		out := map[columnKey]*column{}
 		for _, e := range s.population().all {
 			for _, set := range s.m.Sets(e).Sets {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ifcmcq/ifcmcq/ifc"
+	"github.com/ifcmcq/ifcmcq/internal/lazy"
 	"github.com/ifcmcq/ifcmcq/mcq"
 	"github.com/ifcmcq/ifcmcq/schema"
 )
@@ -15,12 +16,12 @@ import (
 // of the class tree: a class and its subclasses are one run.
 type population struct {
 	all    []ifc.Entity
-	names  lazy[[]string]         // folded, "" where unset
-	byName lazy[map[string][]int] // positions by folded name
+	names  lazy.Value[[]string]         // folded, "" where unset
+	byName lazy.Value[map[string][]int] // positions by folded name
 }
 
 func (s *Set) population() *population {
-	return s.objects.get(func() *population {
+	return s.objects.Get(func() *population {
 		p := &population{}
 		for e := range s.m.Of(s.objectDefinition) {
 			p.all = append(p.all, e)
@@ -53,7 +54,7 @@ func (s *Set) instances(c schema.Class) []ifc.Entity {
 }
 
 func (p *population) foldedNames() []string {
-	return p.names.get(func() []string {
+	return p.names.Get(func() []string {
 		out := make([]string, len(p.all))
 		for i, e := range p.all {
 			name, _ := e.Name()
@@ -65,7 +66,7 @@ func (p *population) foldedNames() []string {
 
 // called returns the objects of a Name, whatever the case.
 func (p *population) called(name string) []ifc.Entity {
-	at := p.byName.get(func() map[string][]int {
+	at := p.byName.Get(func() map[string][]int {
 		out := map[string][]int{}
 		for i, n := range p.foldedNames() {
 			if n != "" {
@@ -190,7 +191,7 @@ type storeys struct {
 // storeyIndex climbs from every product once: from elements by their container,
 // from spatial elements along the decomposition.
 func (s *Set) storeyIndex() *storeys {
-	return s.storeys.get(func() *storeys {
+	return s.storeys.Get(func() *storeys {
 		x := &storeys{all: slices.Clone(s.instances(s.storey)), on: map[ifc.Entity][]ifc.Entity{}}
 		for _, e := range s.instances(s.product) {
 			if at := s.storeyOf(e); at.Exists() {

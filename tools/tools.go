@@ -9,6 +9,7 @@ import (
 
 	"github.com/ifcmcq/ifcmcq/geom"
 	"github.com/ifcmcq/ifcmcq/ifc"
+	"github.com/ifcmcq/ifcmcq/internal/lazy"
 	"github.com/ifcmcq/ifcmcq/schema"
 	"github.com/ifcmcq/ifcmcq/semantics"
 )
@@ -20,27 +21,16 @@ type Set struct {
 	tools   []tool
 	byName  map[string]*tool
 	names   []string
-	objects lazy[*population]
-	storeys lazy[*storeys]
-	columns lazy[map[columnKey]*column]
+	objects lazy.Value[*population]
+	storeys lazy.Value[*storeys]
+	columns lazy.Value[map[columnKey]*column]
 	totals  sync.Map // totalKey to all of an answer but its list
-	bounds  lazy[*boundaries]
-	units   lazy[*units]
+	bounds  lazy.Value[*boundaries]
+	units   lazy.Value[*units]
 	boxes   boxes
 
 	objectDefinition, product, element, spatial, typeObject schema.Class
 	project, site, building, storey, space                  schema.Class
-}
-
-// lazy is a value that is made when it is first asked for.
-type lazy[T any] struct {
-	once  sync.Once
-	value T
-}
-
-func (l *lazy[T]) get(make func() T) T {
-	l.once.Do(func() { l.value = make() })
-	return l.value
 }
 
 // New makes the tools over m. The model must stay open as long as they are used.

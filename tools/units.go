@@ -20,7 +20,7 @@ var siUnits = []struct{ kind, measures, symbol string }{
 type units struct{ of map[string]semantics.Unit }
 
 func (s *Set) projectUnit(kind string) semantics.Unit {
-	return s.units.get(func() *units {
+	return s.units.Get(func() *units {
 		u := &units{map[string]semantics.Unit{}}
 		for _, k := range siUnits {
 			u.of[k.kind] = s.m.ProjectUnit(k.kind)

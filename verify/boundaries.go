@@ -54,7 +54,7 @@ func (v *Verifier) elementSpaces(f mcq.Fact) (answer, error) {
 		return answer{}, err
 	}
 	var found []string
-	for _, b := range v.boundaries.get(v.readBoundaries).ofElement[e.Row()] {
+	for _, b := range v.boundaries.Get(v.readBoundaries).ofElement[e.Row()] {
 		if b.physical {
 			found = append(found, b.space.GUID())
 		}
@@ -72,7 +72,7 @@ func (v *Verifier) spaceElements(f mcq.Fact) (answer, error) {
 		return answer{}, err
 	}
 	var found []string
-	for _, b := range v.boundaries.get(v.readBoundaries).ofSpace[e.Row()] {
+	for _, b := range v.boundaries.Get(v.readBoundaries).ofSpace[e.Row()] {
 		if b.physical {
 			found = append(found, b.element.GUID())
 		}
@@ -93,7 +93,7 @@ func (v *Verifier) boundaryCheck(f mcq.Fact) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	all := v.boundaries.get(v.readBoundaries).ofSpace[space.Row()]
+	all := v.boundaries.Get(v.readBoundaries).ofSpace[space.Row()]
 	i := slices.IndexFunc(all, func(b *boundary) bool { return b.element == element })
 	yes := i >= 0 && all[i].physical
 	if i >= 0 && all[i].undeclared {

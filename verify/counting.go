@@ -46,7 +46,7 @@ func (v *Verifier) storeyCount(f mcq.Fact) (answer, error) {
 	if !storey.Is("IfcBuildingStorey") {
 		return answer{}, fmt.Errorf("%s is an %s, not a storey", f.Storey, storey.Class())
 	}
-	s := v.spatial.get(v.readSpatial)
+	s := v.spatial.Get(v.readSpatial)
 	if s.nested[storey.Row()] {
 		return answer{}, fmt.Errorf("%s is above or below another storey", f.Storey)
 	}
@@ -113,7 +113,7 @@ func (v *Verifier) typeCount(f mcq.Fact) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	rels := v.typings.get(func() map[step.Row][]ifc.Entity {
+	rels := v.typings.Get(func() map[step.Row][]ifc.Entity {
 		out := map[step.Row][]ifc.Entity{}
 		for rel := range v.m.All("IfcRelDefinesByType") {
 			of := rel.At(5).Entity()
@@ -141,7 +141,7 @@ func (v *Verifier) openingCount(f mcq.Fact) (answer, error) {
 		return answer{}, err
 	}
 	seen := map[step.Row]bool{}
-	for _, opening := range v.fillings.get(v.readFillings).openings[e.Row()] {
+	for _, opening := range v.fillings.Get(v.readFillings).openings[e.Row()] {
 		if seen[opening.Row()] {
 			return answer{}, fmt.Errorf("%s is cut into %s twice", name(opening), f.GUID)
 		}

@@ -97,7 +97,7 @@ func (v *Verifier) property(f mcq.Fact) (ifc.Datum, error) {
 // definitions returns the sets that relationships define for e.
 func (v *Verifier) definitions(e ifc.Entity) []ifc.Entity {
 	var out []ifc.Entity
-	for _, rel := range v.sets.get(v.readDefinitions)[e.Row()] {
+	for _, rel := range v.sets.Get(v.readDefinitions)[e.Row()] {
 		def := rel.At(5)
 		if def.Step().Kind() == step.Typed { // several sets in one select value
 			_, inner, _ := def.Step().Typed()

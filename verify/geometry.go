@@ -24,7 +24,7 @@ func (v *Verifier) box(guid string) (vec.Box, error) {
 	if err != nil {
 		return vec.Box{}, err
 	}
-	k := v.shapes.get(func() *geom.Kernel { return geom.New(v.m, geom.Options{Deflection: coarse}) })
+	k := v.shapes.Get(func() *geom.Kernel { return geom.New(v.m, geom.Options{Deflection: coarse}) })
 	m, err := k.Mesh(e)
 	if err != nil {
 		return vec.Box{}, fmt.Errorf("%s: %w", guid, err)

@@ -117,7 +117,7 @@ func materialsIn(def ifc.Entity) func(yield func(ifc.Entity) bool) {
 
 // associations returns the relationships that give e a material.
 func (v *Verifier) associations(e ifc.Entity) []ifc.Entity {
-	return v.mats.get(func() map[step.Row][]ifc.Entity {
+	return v.mats.Get(func() map[step.Row][]ifc.Entity {
 		out := map[step.Row][]ifc.Entity{}
 		for rel := range v.m.All("IfcRelAssociatesMaterial") {
 			for e := range rel.At(4).Entities() {

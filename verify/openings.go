@@ -20,7 +20,7 @@ func (v *Verifier) openingHost(f mcq.Fact) (answer, error) {
 }
 
 func (v *Verifier) hostOf(opening ifc.Entity) (ifc.Entity, error) {
-	host, ok, err := v.spatial.get(v.readSpatial).cut.of(opening, "is cut into")
+	host, ok, err := v.spatial.Get(v.readSpatial).cut.of(opening, "is cut into")
 	if err == nil && (!ok || !host.Exists()) {
 		err = fmt.Errorf("%s is cut into nothing", name(opening))
 	}
@@ -33,7 +33,7 @@ func (v *Verifier) fillerHost(f mcq.Fact) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	opening, ok, err := v.spatial.get(v.readSpatial).filled.of(e, "fills")
+	opening, ok, err := v.spatial.Get(v.readSpatial).filled.of(e, "fills")
 	if err == nil && (!ok || !opening.Exists()) {
 		err = fmt.Errorf("%s fills no opening", f.GUID)
 	}
@@ -49,7 +49,7 @@ func (v *Verifier) hostFillers(f mcq.Fact) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	t := v.fillings.get(v.readFillings)
+	t := v.fillings.Get(v.readFillings)
 	var found []string
 	for _, opening := range t.openings[host.Row()] {
 		for _, filling := range t.fillings[opening.Row()] {

@@ -89,7 +89,7 @@ type statement struct {
 // stated finds what holds for an object: what its own sets state, else those of
 // its type. Found is false where nothing does. The value may be unset.
 func (v *Verifier) stated(e ifc.Entity, set mcq.SetName, quantities bool, name string) (x statement, found bool, err error) {
-	s := v.statements.get(v.readStatements)
+	s := v.statements.Get(v.readStatements)
 	if s.lost[e.Row()] {
 		return x, false, fmt.Errorf("%s has a set that the file does not hold", e.GUID())
 	}

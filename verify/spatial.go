@@ -87,7 +87,7 @@ func (v *Verifier) elementStorey(f mcq.Fact) (answer, error) {
 }
 
 func (v *Verifier) storeyOf(e ifc.Entity) (ifc.Entity, error) {
-	s := v.spatial.get(v.readSpatial)
+	s := v.spatial.Get(v.readSpatial)
 	from := e
 	for range depth {
 		in, ok, err := s.contained.of(e, "is contained in")
@@ -158,7 +158,7 @@ func (v *Verifier) spatialAbove(guid, from, to string) (answer, error) {
 	if !e.Is(from) {
 		return answer{}, fmt.Errorf("%s is an %s, not an %s", guid, e.Class(), from)
 	}
-	up, err := v.spatial.get(v.readSpatial).climb(e, to)
+	up, err := v.spatial.Get(v.readSpatial).climb(e, to)
 	return guidOf(up, err)
 }
 

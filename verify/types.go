@@ -27,7 +27,7 @@ func (v *Verifier) typeObject(f mcq.Fact) (answer, error) {
 
 // typesOf returns the type objects of e by every relationship that names it.
 func (v *Verifier) typesOf(e ifc.Entity) []ifc.Entity {
-	return v.typs.get(func() map[step.Row][]ifc.Entity {
+	return v.typs.Get(func() map[step.Row][]ifc.Entity {
 		out := map[step.Row][]ifc.Entity{}
 		for rel := range v.m.All("IfcRelDefinesByType") {
 			t := rel.At(5).Entity()

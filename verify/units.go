@@ -23,7 +23,7 @@ func (v *Verifier) factor(kind string, own ifc.Entity) (float64, error) {
 		}
 		return unitFactor(own, 0)
 	}
-	switch all := v.projectUnits.get(v.readProjectUnits)[kind]; len(all) {
+	switch all := v.projectUnits.Get(v.readProjectUnits)[kind]; len(all) {
 	case 0:
 		return 0, fmt.Errorf("the project states no %s", kind)
 	case 1:

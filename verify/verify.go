@@ -4,10 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"sync"
 
 	"github.com/ifcmcq/ifcmcq/geom"
 	"github.com/ifcmcq/ifcmcq/ifc"
+	"github.com/ifcmcq/ifcmcq/internal/lazy"
 	"github.com/ifcmcq/ifcmcq/mcq"
 	"github.com/ifcmcq/ifcmcq/schema"
 	"github.com/ifcmcq/ifcmcq/step"
@@ -37,17 +37,17 @@ var ErrUnsupported = errors.New("this version cannot judge the subtype")
 // Verifier answers questions about one model. It is safe for concurrent use.
 type Verifier struct {
 	m          *ifc.Model
-	sets       lazy[map[step.Row][]ifc.Entity] // IfcRelDefinesByProperties by object
-	typs       lazy[map[step.Row][]ifc.Entity] // type objects by occurrence
-	mats       lazy[map[step.Row][]ifc.Entity] // IfcRelAssociatesMaterial by object
-	spatial    lazy[*spatial]
-	fillings   lazy[*fillings]
-	boundaries lazy[*boundaries]
-	typings    lazy[map[step.Row][]ifc.Entity] // IfcRelDefinesByType by type object
-	statements lazy[*statements]
+	sets       lazy.Value[map[step.Row][]ifc.Entity] // IfcRelDefinesByProperties by object
+	typs       lazy.Value[map[step.Row][]ifc.Entity] // type objects by occurrence
+	mats       lazy.Value[map[step.Row][]ifc.Entity] // IfcRelAssociatesMaterial by object
+	spatial    lazy.Value[*spatial]
+	fillings   lazy.Value[*fillings]
+	boundaries lazy.Value[*boundaries]
+	typings    lazy.Value[map[step.Row][]ifc.Entity] // IfcRelDefinesByType by type object
+	statements lazy.Value[*statements]
 
-	projectUnits lazy[map[string][]ifc.Entity] // by kind
-	shapes       lazy[*geom.Kernel]            // for boxes
+	projectUnits lazy.Value[map[string][]ifc.Entity] // by kind
+	shapes       lazy.Value[*geom.Kernel]            // for boxes
 }
 
 // New makes a Verifier of m.
@@ -184,15 +184,4 @@ func toFloat(v any) float64 {
 // same leaves room for rounding only.
 func same(x, y float64) bool {
 	return x == y || math.Abs(x-y) <= 1e-9*max(math.Abs(x), math.Abs(y))
-}
-
-// lazy is a table that is made once.
-type lazy[T any] struct {
-	once sync.Once
-	v    T
-}
-
-func (l *lazy[T]) get(make func() T) T {
-	l.once.Do(func() { l.v = make() })
-	return l.v
 }
