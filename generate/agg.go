@@ -225,21 +225,19 @@ func aggregates(ix *index.Index, r *rand.Rand, kind index.FieldKind, mean bool,
 			continue
 		}
 		for _, wide := range aboveOf(ix, f) {
-			one := func(yield func(Draft, Skip) bool) {
+			one := func() (Drafts, Skip) {
 				a, why := collect(wide)
 				if why == "" && (!ix.Whole(wide.Class) || ix.SetsBroken(wide.Class)) {
 					why = "an instance of the class that cannot be read or named"
 				}
 				if why != "" {
-					yield(Draft{}, why)
-					return
+					return nil, why
 				}
 				options, ok := a.options(r, mean, &ranks)
 				if !ok {
-					yield(Draft{}, tooFew)
-					return
+					return nil, tooFew
 				}
-				yield(draft(a, ix.ClassName(wide.Class), options), "")
+				return func(yield func(Draft, Skip) bool) { yield(draft(a, ix.ClassName(wide.Class), options), "") }, ""
 			}
 			if len(wide.Entries) >= fewValues {
 				even.add(wide.Class, one)

@@ -100,39 +100,54 @@ func (b *booleans) gather(v *booleanValues) (unsure int) {
 }
 
 // both makes the same claim of an element that is true and one that is false.
-func (b *booleans) both(v *booleanValues) Drafts {
-	return func(yield func(Draft, Skip) bool) {
-		for range b.gather(v) {
-			if !yield(Draft{}, "boolean that is unknown or in doubt") {
-				return
-			}
+func (b *booleans) both(v *booleanValues) opening {
+	return func() (Drafts, Skip) {
+		unsure := b.gather(v)
+		couples := min(len(v.true), len(v.false))
+		if unsure+couples == 0 {
+			return nil, ""
 		}
-		for i := range min(len(v.true), len(v.false)) {
-			b.claim = !b.claim
-			if !b.give(yield, b.draft(v.Field, v.true[i], true, b.claim), b.draft(v.Field, v.false[i], false, b.claim)) {
-				return
+		return func(yield func(Draft, Skip) bool) {
+			for range unsure {
+				if !yield(Draft{}, "boolean that is unknown or in doubt") {
+					return
+				}
 			}
-		}
+			for i := range couples {
+				b.claim = !b.claim
+				if !b.give(yield, b.draft(v.Field, v.true[i], true, b.claim), b.draft(v.Field, v.false[i], false, b.claim)) {
+					return
+				}
+			}
+		}, ""
 	}
 }
 
 // excess makes one claim and then the other of elements that all have one value.
-func (b *booleans) excess(v *booleanValues, value bool) Drafts {
-	return func(yield func(Draft, Skip) bool) {
+func (b *booleans) excess(v *booleanValues, value bool) opening {
+	return func() (Drafts, Skip) {
 		b.gather(v)
 		left := v.false
 		if value {
 			left = v.true
 		}
-		left = left[min(len(v.true), len(v.false)):]
-		for i := 0; i+1 < len(left); i += 2 {
-			if !b.give(yield, b.draft(v.Field, left[i], value, true), b.draft(v.Field, left[i+1], value, false)) {
-				return
+		const alone = "no second element with the value"
+		switch left = left[min(len(v.true), len(v.false)):]; len(left) {
+		case 0:
+			return nil, ""
+		case 1:
+			return nil, alone
+		}
+		return func(yield func(Draft, Skip) bool) {
+			for i := 0; i+1 < len(left); i += 2 {
+				if !b.give(yield, b.draft(v.Field, left[i], value, true), b.draft(v.Field, left[i+1], value, false)) {
+					return
+				}
 			}
-		}
-		if len(left)%2 == 1 && !yield(Draft{}, "no second element with the value") {
-			return
-		}
+			if len(left)%2 == 1 {
+				yield(Draft{}, alone)
+			}
+		}, ""
 	}
 }
 

@@ -186,7 +186,7 @@ func boundaryDrafts(ix *index.Index, r *rand.Rand) Drafts {
 	var by bySource
 	for _, c := range classes {
 		for _, g := range groups[c] {
-			by.add(c, crossed(g))
+			by.add(c, opened(crossed(g)))
 		}
 	}
 	turn := by.turns(r)

@@ -278,7 +278,7 @@ const rounds = 4
 
 // differing pairs values off at random: each distinct value as often as any
 // other, whoever has it.
-func (c *compared) differing(ix *index.Index, r *rand.Rand) Drafts {
+func (c *compared) differing(ix *index.Index, r *rand.Rand) opening {
 	return c.groups(ix, r, 2, 2, func(in []contender) (Draft, Skip) {
 		a, b := number(in[0].value), number(in[1].value)
 		if tooClose(in[0], in[1]) {
@@ -294,74 +294,90 @@ func (c *compared) differing(ix *index.Index, r *rand.Rand) Drafts {
 
 // groups puts distinct values together at random, least to most of them at a
 // time, each with one of its carriers.
-func (c *compared) groups(ix *index.Index, r *rand.Rand, least, most int, draft func([]contender) (Draft, Skip)) Drafts {
-	return func(yield func(Draft, Skip) bool) {
+func (c *compared) groups(ix *index.Index, r *rand.Rand, least, most int, draft func([]contender) (Draft, Skip)) opening {
+	return func() (Drafts, Skip) {
 		c.fill(ix)
 		most := min(most, len(c.values.choices))
 		if most < least {
-			return
+			return nil, ""
 		}
-		for range rounds {
-			order := shuffled(r, len(c.values.choices))
-			for {
-				n := least + r.IntN(most-least+1)
-				if n > len(order) {
-					break
-				}
-				var in []contender
-				for _, i := range order[:n] {
-					who := one(r, c.values.carriers[i])
-					in = append(in, contender{who.subject, who.own.Value})
-				}
-				order = order[n:]
-				if d, skip := draft(in); !yield(d, skip) {
-					return
+		return func(yield func(Draft, Skip) bool) {
+			for range rounds {
+				order := shuffled(r, len(c.values.choices))
+				for {
+					n := least + r.IntN(most-least+1)
+					if n > len(order) {
+						break
+					}
+					var in []contender
+					for _, i := range order[:n] {
+						in = append(in, c.contender(one(r, c.values.carriers[i])))
+					}
+					order = order[n:]
+					if d, skip := draft(in); !yield(d, skip) {
+						return
+					}
 				}
 			}
-		}
+		}, ""
 	}
 }
 
 // tied pairs entities that have one value, once each value.
-func (c *compared) tied(ix *index.Index, r *rand.Rand) Drafts {
-	return func(yield func(Draft, Skip) bool) {
+func (c *compared) tied(ix *index.Index, r *rand.Rand) opening {
+	return func() (Drafts, Skip) {
 		c.fill(ix)
-		stored := make(map[int]index.Entry, len(c.f.Entries))
-		for _, e := range c.f.Entries {
-			stored[e.Element] = e
+		shared := slices.DeleteFunc(shuffled(r, len(c.values.choices)), func(i int) bool { return len(c.values.carriers[i]) < 2 })
+		if len(shared) == 0 {
+			return nil, ""
 		}
-		for _, i := range shuffled(r, len(c.values.choices)) {
-			all := c.values.carriers[i]
-			if len(all) < 2 {
-				continue
+		return func(yield func(Draft, Skip) bool) {
+			for _, i := range shared {
+				all := c.values.carriers[i]
+				order := shuffled(r, len(all))
+				a, b := all[order[0]], all[order[1]]
+				x, y := c.stored(a.subject), c.stored(b.subject)
+				if !x.Value.Equal(y.Value) || x.Unit != y.Unit { // alike to six digits only
+					continue
+				}
+				d, skip := c.draft(ix, r, []contender{c.contender(a), c.contender(b)}, -1, verdicts(mcq.Equal), pairwiseStems)
+				if !yield(d, skip) {
+					return
+				}
 			}
-			order := shuffled(r, len(all))
-			a, b := all[order[0]], all[order[1]]
-			x, y := stored[a.subject], stored[b.subject]
-			if !x.Value.Equal(y.Value) || x.Unit != y.Unit { // alike to six digits only
-				continue
-			}
-			d, skip := c.draft(ix, r, []contender{{a.subject, a.own.Value}, {b.subject, b.own.Value}}, -1, verdicts(mcq.Equal), pairwiseStems)
-			if !yield(d, skip) {
-				return
-			}
-		}
+		}, ""
 	}
 }
 
+// stored is the entry of an element that has a value.
+func (c *compared) stored(element int) *index.Entry {
+	at, _ := slices.BinarySearchFunc(c.f.Entries, element, func(e index.Entry, element int) int { return e.Element - element })
+	return &c.f.Entries[at]
+}
+
+// contender is a carrier of a value in a comparison.
+func (c *compared) contender(who carrier) contender {
+	return contender{who.subject, c.values.owned[who.own].Value}
+}
+
 // lacking pairs entities that have a value with such that have none.
-func (c *compared) lacking(ix *index.Index, r *rand.Rand) Drafts {
-	return func(yield func(Draft, Skip) bool) {
+func (c *compared) lacking(ix *index.Index, r *rand.Rand) opening {
+	return func() (Drafts, Skip) {
 		c.fill(ix)
 		order := shuffled(r, len(c.values.choices))
-		for _, i := range order[:min(len(order), len(c.lack))] { // each of them about once
-			who := one(r, c.values.carriers[i])
-			in := []contender{{who.subject, who.own.Value}, {one(r, c.lack), nil}}
-			d, skip := c.draft(ix, r, in, -1, verdicts(mcq.Undetermined), pairwiseStems)
-			if !yield(d, skip) {
-				return
-			}
+		order = order[:min(len(order), len(c.lack))] // each of those about once
+		if len(order) == 0 {
+			return nil, ""
 		}
+		return func(yield func(Draft, Skip) bool) {
+			for _, i := range order {
+				who := c.contender(one(r, c.values.carriers[i]))
+				d, skip := c.draft(ix, r, []contender{who, {one(r, c.lack), nil}}, -1, verdicts(mcq.Undetermined), pairwiseStems)
+				if !yield(d, skip) {
+					return
+				}
+			}
+		}, ""
 	}
 }
 

@@ -239,7 +239,7 @@ func countDrafts(r *rand.Rand, p *population, draft func(subject int, options []
 				}
 				d, skip := Draft{}, why
 				if ok {
-					d, skip = draft(tier.carriers[i][0].subject, options), ""
+					d, skip = draft(tier.subjects[i], options), ""
 				}
 				if !yield(d, skip) {
 					return

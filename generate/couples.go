@@ -52,14 +52,7 @@ func shuffledList[T any](r *rand.Rand, s []T) []T {
 }
 
 // holdsOne tells whether a stem holds the text or Name of any option.
-func holdsOne(stem string, options []Choice) bool {
-	for _, k := range keysOf(options) {
-		if mcq.StemTells(stem, k) {
-			return true
-		}
-	}
-	return false
-}
+func holdsOne(stem string, options []Choice) bool { return mcq.StemTells(stem, keysOf(options)...) }
 
 const severalTypes Skip = "typed by more than one relationship"
 

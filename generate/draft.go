@@ -44,52 +44,76 @@ func skipped(why Skip) Drafts {
 	return func(yield func(Draft, Skip) bool) { yield(Draft{}, why) }
 }
 
+// opening starts a source of drafts when its first turn comes. It returns nil,
+// and why if that counts, where there is nothing to ask: of the thousands of
+// properties of a model most are no use, and pulling drafts from each would cost
+// more than to look at it.
+type opening func() (Drafts, Skip)
+
+// opened is the opening of a source that needs no look beforehand.
+func opened(d Drafts) opening { return func() (Drafts, Skip) { return d, "" } }
+
 // turns takes one draft from each source in turn until all are exhausted. A
 // source is started when its first turn comes.
 func turns(sources ...Drafts) Drafts {
+	all := make([]opening, len(sources))
+	for i, d := range sources {
+		all[i] = opened(d)
+	}
+	return openTurns(all)
+}
+
+// openTurns is turns over sources that are opened when their first turn comes.
+func openTurns(sources []opening) Drafts {
 	return func(yield func(Draft, Skip) bool) {
+		all := make([]puller, len(sources))
 		live := make([]*puller, len(sources))
-		for i, s := range sources {
-			live[i] = &puller{source: s}
+		for i, open := range sources {
+			all[i].open, live[i] = open, &all[i]
 		}
 		defer func() {
-			for _, p := range live {
-				p.stop()
+			for i := range all {
+				all[i].stop()
 			}
 		}()
 		for len(live) > 0 {
-			kept := live[:0:0]
-			for i, p := range live {
+			kept := 0
+			for _, p := range live {
 				// What gives a reason instead of a draft has not had its turn yet.
 				skip, more := Skip("-"), true
 				for more && skip != "" {
 					var d Draft
 					if d, skip, more = p.next(); more && !yield(d, skip) {
-						live = append(kept, live[i:]...)
 						return
 					}
 				}
 				if more {
-					kept = append(kept, p)
+					live[kept] = p
+					kept++
 				} else {
 					p.stop()
 				}
 			}
-			live = kept
+			live = live[:kept]
 		}
 	}
 }
 
-// puller pulls drafts from a source that it starts when it has to.
+// puller pulls drafts from a source that it opens when it has to.
 type puller struct {
-	source Drafts
-	pull   func() (Draft, Skip, bool)
-	end    func()
+	open opening
+	pull func() (Draft, Skip, bool)
+	end  func()
 }
 
 func (p *puller) next() (Draft, Skip, bool) {
 	if p.pull == nil {
-		p.pull, p.end = iter.Pull2(p.source)
+		source, why := p.open()
+		if source == nil {
+			p.pull = func() (Draft, Skip, bool) { return Draft{}, "", false }
+			return Draft{}, why, why != ""
+		}
+		p.pull, p.end = iter.Pull2(source)
 	}
 	return p.pull()
 }
@@ -148,7 +172,7 @@ func freshKeys(source Drafts) Drafts {
 // keys of which there should be as many of one kind as of the other.
 func balanced(a, b Drafts) Drafts {
 	return func(yield func(Draft, Skip) bool) {
-		halves := [2]*puller{{source: a}, {source: b}}
+		halves := [2]*puller{{open: opened(a)}, {open: opened(b)}}
 		defer halves[0].stop()
 		defer halves[1].stop()
 		for {

@@ -91,7 +91,7 @@ type existence struct {
 }
 
 // all walks the properties by class, with each of ways in turn.
-func (x *existence) all(ways ...func(*existence, *presence) Drafts) Drafts {
+func (x *existence) all(ways ...func(*existence, *presence) opening) Drafts {
 	sources := make([]bySource, len(ways))
 	for _, f := range properties(x.ix) {
 		p := &presence{Field: f}
@@ -161,7 +161,7 @@ type presence struct {
 	without  []int // some may still be in doubt, see clear
 	unset    map[int]bool
 	values   *population
-	tiers    []*population // of values
+	tiers    []tier // of values
 }
 
 // gather sorts the elements of the class. It says why the property is no use.
@@ -246,24 +246,25 @@ func (x *existence) next(p *presence, yield func(Draft, Skip) bool) (element int
 }
 
 // couple asks whether there is a value.
-func (x *existence) couple(p *presence) Drafts {
-	return func(yield func(Draft, Skip) bool) {
+func (x *existence) couple(p *presence) opening {
+	return func() (Drafts, Skip) {
 		if why := x.gather(p); why != "" {
-			yield(Draft{}, why)
-			return
+			return nil, why
 		}
-		for _, with := range p.with {
-			if !typedOnce(x.ix, with) {
-				if !yield(Draft{}, severalTypes) {
+		return func(yield func(Draft, Skip) bool) {
+			for _, with := range p.with {
+				if !typedOnce(x.ix, with) {
+					if !yield(Draft{}, severalTypes) {
+						return
+					}
+					continue
+				}
+				without, ok := x.next(p, yield)
+				if !ok || !x.give(yield, x.draft(p, with, true), x.draft(p, without, false)) {
 					return
 				}
-				continue
 			}
-			without, ok := x.next(p, yield)
-			if !ok || !x.give(yield, x.draft(p, with, true), x.draft(p, without, false)) {
-				return
-			}
-		}
+		}, ""
 	}
 }
 
@@ -288,25 +289,28 @@ func (p *presence) fact(e index.Element) mcq.Fact {
 }
 
 // even asks which value there is, each value as often as any other.
-func (x *existence) even(p *presence) Drafts {
-	return func(yield func(Draft, Skip) bool) {
+func (x *existence) even(p *presence) opening {
+	return func() (Drafts, Skip) {
 		if why := x.gather(p); why != "" {
-			yield(Draft{}, why)
-			return
+			return nil, why
 		}
 		p.values = gather(x.ix, p.Field, hasValue)
 		if len(p.with) == 0 || len(p.without) == 0 || len(p.values.choices) < 2 {
-			yield(Draft{}, "fewer than two distinct values beside none")
-			return
+			return nil, "fewer than two distinct values beside none"
 		}
 		p.tiers = tiersOf(p.values, x.r)
-		x.walk(p, 2, yield)
+		return func(yield func(Draft, Skip) bool) { x.walk(p, 2, yield) }, ""
 	}
 }
 
 // rest asks for what even leaves: the values that are more frequent than others.
-func (x *existence) rest(p *presence) Drafts {
-	return func(yield func(Draft, Skip) bool) { x.walk(p, 1, yield) }
+func (x *existence) rest(p *presence) opening {
+	return func() (Drafts, Skip) {
+		if len(p.tiers) == 0 {
+			return nil, ""
+		}
+		return func(yield func(Draft, Skip) bool) { x.walk(p, 1, yield) }, ""
+	}
 }
 
 // walk goes through the tiers of at least that many values.
@@ -315,7 +319,7 @@ func (x *existence) walk(p *presence, least int, yield func(Draft, Skip) bool) {
 		tier := p.tiers[0]
 		p.tiers = p.tiers[1:]
 		for _, i := range shuffled(x.r, len(tier.choices)) {
-			with := tier.carriers[i][0].subject
+			with := tier.subjects[i]
 			if !typedOnce(x.ix, with) {
 				if !yield(Draft{}, severalTypes) {
 					return
@@ -355,7 +359,7 @@ func (x *existence) valueDraft(p *presence, element int, key Choice) (Draft, boo
 		null.Right = true
 	}
 	for _, i := range shuffled(x.r, len(p.values.choices)) {
-		if c := p.values.choices[i]; len(options) < 2 && fits(options, c) && mcq.Fold(c.Text) != mcq.Fold(null.Text) {
+		if c := p.values.choices[i]; len(options) < 2 && fits(options, c) && !mcq.Alike(c.Text, null.Text) {
 			options = append(options, c)
 		}
 	}

@@ -42,17 +42,19 @@ func fieldDrafts(ix *index.Index, r *rand.Rand, all []*index.Field, q question) 
 			}
 			return taken[wide] == f
 		}
-		even.add(f.Class, func(yield func(Draft, Skip) bool) {
-			if open() {
-				evenDrafts(r, values, func(subject int, options []Choice) (Draft, Skip) {
-					return draftOf(ix, r, wide, subject, options, q), ""
-				})(yield)
+		even.add(f.Class, func() (Drafts, Skip) {
+			if !open() {
+				return nil, ""
 			}
+			return evenDrafts(r, values, func(subject int, options []Choice) (Draft, Skip) {
+				return draftOf(ix, r, wide, subject, options, q), ""
+			}), ""
 		})
-		rest.add(f.Class, func(yield func(Draft, Skip) bool) {
-			if open() {
-				restDrafts(ix, r, wide, values, q)(yield)
+		rest.add(f.Class, func() (Drafts, Skip) {
+			if !open() {
+				return nil, ""
 			}
+			return restDrafts(ix, r, wide, values, q), ""
 		})
 	}
 	return inOrder(even.turns(r), rest.turns(r))
@@ -61,17 +63,17 @@ func fieldDrafts(ix *index.Index, r *rand.Rand, all []*index.Field, q question) 
 // bySource collects sources of drafts by element class.
 type bySource struct {
 	classes []schema.Class
-	sources map[schema.Class][]Drafts
+	sources map[schema.Class][]opening
 }
 
-func (b *bySource) add(c schema.Class, d Drafts) {
+func (b *bySource) add(c schema.Class, open opening) {
 	if b.sources == nil {
-		b.sources = map[schema.Class][]Drafts{}
+		b.sources = map[schema.Class][]opening{}
 	}
 	if b.sources[c] == nil {
 		b.classes = append(b.classes, c)
 	}
-	b.sources[c] = append(b.sources[c], d)
+	b.sources[c] = append(b.sources[c], open)
 }
 
 // turns takes classes in turn, and within a class its sources.
@@ -80,7 +82,7 @@ func (b *bySource) turns(r *rand.Rand) Drafts {
 	for _, i := range shuffled(r, len(b.classes)) {
 		in := b.sources[b.classes[i]]
 		r.Shuffle(len(in), func(i, j int) { in[i], in[j] = in[j], in[i] })
-		all = append(all, turns(in...))
+		all = append(all, openTurns(in))
 	}
 	return turns(all...)
 }
@@ -122,7 +124,7 @@ func evenDrafts(r *rand.Rand, values *population, draft carrierDraft) Drafts {
 				if !ok {
 					continue
 				}
-				if d, skip := draft(tier.carriers[i][0].subject, options); !yield(d, skip) {
+				if d, skip := draft(tier.subjects[i], options); !yield(d, skip) {
 					return
 				}
 			}
@@ -147,7 +149,7 @@ func restDrafts(ix *index.Index, r *rand.Rand, f *index.Field, values *populatio
 				}
 				d, skip := Draft{}, tooFew
 				if ok {
-					d, skip = draftOf(ix, r, f, tier.carriers[i][0].subject, options, q), ""
+					d, skip = draftOf(ix, r, f, tier.subjects[i], options, q), ""
 				}
 				if !yield(d, skip) || !ok {
 					return

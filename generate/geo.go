@@ -78,13 +78,13 @@ type boxed struct {
 func byClass(ix *index.Index, r *rand.Rand, draft func(boxed) (Draft, Skip)) Drafts {
 	var by bySource
 	for _, c := range ix.Classes() {
-		by.add(c, func(yield func(Draft, Skip) bool) {
+		by.add(c, opened(func(yield func(Draft, Skip) bool) {
 			for b := range boxedOf(ix, r, c) {
 				if d, skip := draft(b); !yield(d, skip) {
 					return
 				}
 			}
-		})
+		}))
 	}
 	return by.turns(r)
 }
@@ -202,7 +202,7 @@ const pairings = 3
 func boxPairs(ix *index.Index, r *rand.Rand, measure func(a, b vec.Box) (x, y, size float64), level string, stem func(*rand.Rand, *mcq.Fact, string) string) Drafts {
 	var by bySource
 	for _, c := range ix.Classes() {
-		by.add(c, func(yield func(Draft, Skip) bool) {
+		by.add(c, opened(func(yield func(Draft, Skip) bool) {
 			for range pairings {
 				var first *boxed
 				for b := range boxedOf(ix, r, c) {
@@ -216,7 +216,7 @@ func boxPairs(ix *index.Index, r *rand.Rand, measure func(a, b vec.Box) (x, y, s
 					}
 				}
 			}
-		})
+		}))
 	}
 	return by.turns(r)
 }

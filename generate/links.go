@@ -3,7 +3,6 @@ package generate
 import (
 	"iter"
 	"math/rand/v2"
-	"slices"
 
 	"github.com/ifcmcq/ifcmcq/index"
 	"github.com/ifcmcq/ifcmcq/mcq"
@@ -159,10 +158,11 @@ const nameInStem Skip = "the stem would hold a Name that is offered"
 // askAbout puts an element into a stem of a pool: one that holds the Name of no
 // option, whichever is right, if there is such a stem.
 func askAbout(ix *index.Index, r *rand.Rand, pool stems, e index.Element, options []Choice) (string, Skip) {
-	entity := subject(ix, e, keysOf(options)...)
+	keys := keysOf(options)
+	entity := subject(ix, e, keys...)
 	for _, i := range shuffled(r, len(pool)) {
 		stem := pool[i:i+1].with(r, "entity", entity)
-		if !slices.ContainsFunc(keysOf(options), func(k mcq.Key) bool { return mcq.StemTells(stem, k) }) {
+		if !mcq.StemTells(stem, keys...) {
 			return stem, ""
 		}
 	}

@@ -119,7 +119,7 @@ func materialSetDrafts(ix *index.Index, r *rand.Rand) Drafts {
 		sources = append(sources, func(yield func(Draft, Skip) bool) {
 			for tier := range p.population.tiers(r) {
 				for _, k := range shuffled(r, len(tier.choices)) {
-					element := tier.carriers[k][0].subject
+					element := tier.subjects[k]
 					mixed := p.mixed
 					options, ok := b.draw(r, made[element], names)
 					if !ok {

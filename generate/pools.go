@@ -22,7 +22,7 @@ type pool struct {
 	// mixed tells that the values are those of several classes: a stem must not
 	// tell the class then, else most options could be ruled out by it.
 	mixed bool
-	tiers []*population
+	tiers []tier
 	balance
 }
 
@@ -115,7 +115,7 @@ func (p *pool) walk(r *rand.Rand, least int, draft drafter, yield func(Draft, Sk
 				block = append(block, tier.choices[i])
 			}
 			for _, i := range in {
-				d, skip := p.try(r, tier.carriers[i][0].subject, tier.choices[i], block, draft)
+				d, skip := p.try(r, tier.subjects[i], tier.choices[i], block, draft)
 				if !yield(d, skip) {
 					return
 				}
@@ -179,8 +179,8 @@ func (b balance) count(options []Choice) {
 
 // tiersOf is all tiers of a population at once, the largest first: for those who
 // leave the small ones until later.
-func tiersOf(p *population, r *rand.Rand) []*population {
-	var out []*population
+func tiersOf(p *population, r *rand.Rand) []tier {
+	var out []tier
 	for tier := range p.tiers(r) {
 		out = append(out, tier)
 	}

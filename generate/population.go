@@ -13,26 +13,26 @@ import (
 // population is the distinct values that something has, and who has each of
 // them.
 type population struct {
-	choices  []Choice
+	choices  []Choice    // of what reads alike the first
+	owned    []Choice    // all values, as they are had
 	carriers [][]carrier // of each choice
 	at       map[string]int
 }
 
-// carrier is a subject that has a value: its position in some list, and the
-// value as it has it. What reads alike need not be the same to the last digit.
-type carrier struct {
-	subject int
-	own     Choice
-}
+// carrier is a subject that has a value: its position in some list, and that of
+// the value as it has it in owned. What reads alike need not be the same to the
+// last digit.
+type carrier struct{ subject, own int }
 
 // add notes that subject has the value of c.
 func (p *population) add(c Choice, subject int) {
-	i := p.place(c)
-	p.carriers[i] = append(p.carriers[i], carrier{subject, c})
+	i, own := p.place(c)
+	p.carriers[i] = append(p.carriers[i], carrier{subject, own})
 }
 
-// place returns the position of a value, new or not.
-func (p *population) place(c Choice) int {
+// place returns the position of a choice and that of the value in owned, new or
+// not.
+func (p *population) place(c Choice) (choice, own int) {
 	if p.at == nil {
 		p.at = map[string]int{}
 	}
@@ -44,26 +44,43 @@ func (p *population) place(c Choice) int {
 		p.choices = append(p.choices, c)
 		p.carriers = append(p.carriers, nil)
 	}
-	return i
+	if all := p.carriers[i]; len(all) > 0 {
+		if own := all[len(all)-1].own; p.owned[own] == c {
+			return i, own
+		}
+	}
+	p.owned = append(p.owned, c)
+	return i, len(p.owned) - 1
+}
+
+// tier is one subject of each of some values.
+type tier struct {
+	choices  []Choice
+	subjects []int
 }
 
 // tiers walks a population by how many subjects share a value: first every value
 // with one subject of those that have it, then every value that has a second one
 // with that, and so on. Subjects are drawn at random.
-func (p *population) tiers(r *rand.Rand) iter.Seq[*population] {
-	return func(yield func(*population) bool) {
+func (p *population) tiers(r *rand.Rand) iter.Seq[tier] {
+	return func(yield func(tier) bool) {
 		order := make([]lottery, len(p.carriers))
-		for n := 0; ; n++ {
-			tier := &population{}
+		left := len(p.carriers)
+		for n := 0; left > 0; n++ {
+			t := tier{make([]Choice, 0, left), make([]int, 0, left)}
+			left = 0
 			for i, all := range p.carriers {
 				if n >= len(all) {
 					continue
 				}
 				c := all[order[i].draw(r, len(all))]
-				tier.choices = append(tier.choices, c.own)
-				tier.carriers = append(tier.carriers, []carrier{c})
+				t.choices = append(t.choices, p.owned[c.own])
+				t.subjects = append(t.subjects, c.subject)
+				if n+1 < len(all) {
+					left++
+				}
 			}
-			if len(tier.choices) == 0 || !yield(tier) {
+			if !yield(t) {
 				return
 			}
 		}
@@ -78,20 +95,23 @@ type lottery struct {
 }
 
 func (l *lottery) draw(r *rand.Rand, n int) int {
-	at := func(i int) int {
-		if k, ok := l.moved[i]; ok {
-			return k
-		}
-		return i
-	}
 	i := l.drawn + r.IntN(n-l.drawn)
-	k := at(i)
-	if l.moved == nil {
-		l.moved = map[int]int{}
+	k := l.at(i)
+	if i > l.drawn {
+		if l.moved == nil {
+			l.moved = map[int]int{}
+		}
+		l.moved[i] = l.at(l.drawn)
 	}
-	l.moved[i] = at(l.drawn)
 	l.drawn++
 	return k
+}
+
+func (l *lottery) at(i int) int {
+	if k, ok := l.moved[i]; ok {
+		return k
+	}
+	return i
 }
 
 // gather collects the values of a field that can be asked about; subjects are
@@ -106,10 +126,10 @@ func gather(ix *index.Index, f *index.Field, ask func(ifc.Datum) bool) *populati
 		if !ok {
 			continue
 		}
-		k := p.place(c)
+		k, own := p.place(c)
 		p.carriers[k] = slices.Grow(p.carriers[k], len(v.Entries))
 		for _, i := range v.Entries {
-			p.carriers[k] = append(p.carriers[k], carrier{f.Entries[i].Element, c})
+			p.carriers[k] = append(p.carriers[k], carrier{f.Entries[i].Element, own})
 		}
 	}
 	return p
@@ -159,7 +179,7 @@ func pick(r *rand.Rand, all []Choice, key Choice) ([]Choice, bool) {
 // apart tells whether two choices can stand side by side: they read differently,
 // numbers by the margin that keeps them apart.
 func apart(a, b Choice) bool {
-	return mcq.Fold(a.Text) != mcq.Fold(b.Text) && !mcq.NearlySame(a.Value, b.Value) && isNumber(a.Value) == isNumber(b.Value)
+	return !mcq.Alike(a.Text, b.Text) && !mcq.NearlySame(a.Value, b.Value) && isNumber(a.Value) == isNumber(b.Value)
 }
 
 func isNumber(v any) bool {

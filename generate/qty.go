@@ -101,10 +101,10 @@ func measureDrafts(ix *index.Index, r *rand.Rand, m measure) Drafts {
 			continue
 		}
 		done[f] = true
-		even.add(f.Class, evenDrafts(r, values, func(subject int, options []Choice) (Draft, Skip) {
+		even.add(f.Class, opened(evenDrafts(r, values, func(subject int, options []Choice) (Draft, Skip) {
 			return measureDraft(ix, r, f, subject, options, m)
-		}))
-		rest.add(f.Class, restMeasures(ix, r, f, values, m, &ranks))
+		})))
+		rest.add(f.Class, opened(restMeasures(ix, r, f, values, m, &ranks)))
 	}
 	return inOrder(inOrder(doubts...), even.turns(r), rest.turns(r))
 }
@@ -182,7 +182,7 @@ func restMeasures(ix *index.Index, r *rand.Rand, f *index.Field, values *populat
 				}
 				d, skip := Draft{}, tooFew
 				if ok {
-					d, skip = measureDraft(ix, r, f, tier.carriers[i][0].subject, options, m)
+					d, skip = measureDraft(ix, r, f, tier.subjects[i], options, m)
 				}
 				if !yield(d, skip) || !ok {
 					return
@@ -277,8 +277,8 @@ func netGrossDrafts(ix *index.Index, r *rand.Rand) Drafts {
 				for _, p := range append(ties, others...) {
 					values = append(values, p.a, p.b)
 				}
-				equal.add(net.Class, netGrossOf(ix, r, ties, values))
-				differ.add(net.Class, netGrossOf(ix, r, others, values))
+				equal.add(net.Class, opened(netGrossOf(ix, r, ties, values)))
+				differ.add(net.Class, opened(netGrossOf(ix, r, others, values)))
 			}
 		}
 		n := 0

@@ -67,13 +67,13 @@ func (s *several) drafts(r *rand.Rand) Drafts {
 	}
 	var all bySource
 	for _, g := range order {
-		all.add(g.class, func(yield func(Draft, Skip) bool) {
+		all.add(g.class, opened(func(yield func(Draft, Skip) bool) {
 			for _, o := range mixed(r, in[g]) {
 				if !yield(s.draft(r, o)) {
 					return
 				}
 			}
-		})
+		}))
 	}
 	return inOrder(reasons(s.why...), all.turns(r))
 }

@@ -174,7 +174,7 @@ func (p *placement) drafts(r *rand.Rand) Drafts {
 	var even bySource
 	for _, c := range p.byClass.classes {
 		first, _ := p.byClass.of[c].drafts(r, least, p.draft)
-		even.add(c, first)
+		even.add(c, opened(first))
 	}
 	rest := func(yield func(Draft, Skip) bool) {
 		places := mixed(r, p.all.objects)

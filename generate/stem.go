@@ -14,10 +14,22 @@ type stems []string
 
 // with picks a stem and puts in values by name: "entity", "IfcWall …", and so on.
 func (s stems) with(r *rand.Rand, pairs ...string) string {
-	for i := 0; i < len(pairs); i += 2 {
-		pairs[i] = "{" + pairs[i] + "}"
+	var b strings.Builder
+	rest := one(r, s)
+	for {
+		text, more, found := strings.Cut(rest, "{")
+		b.WriteString(text)
+		if !found {
+			return b.String()
+		}
+		name, after, _ := strings.Cut(more, "}")
+		for i := 0; i < len(pairs); i += 2 {
+			if pairs[i] == name {
+				b.WriteString(pairs[i+1])
+			}
+		}
+		rest = after
 	}
-	return strings.NewReplacer(pairs...).Replace(one(r, s))
 }
 
 // quote puts a name from the file between quotation marks.
@@ -48,11 +60,7 @@ func subject(ix *index.Index, e index.Element, keys ...mcq.Key) string {
 // reference is subject without the class.
 func reference(e index.Element, keys ...mcq.Key) string {
 	if e.Name != "" {
-		told := false
-		for _, k := range keys {
-			told = told || mcq.Tells(e.Name, k)
-		}
-		if !told {
+		if !mcq.Tells(e.Name, keys...) {
 			return quote(e.Name) + " (GlobalId " + e.GUID + ")"
 		}
 	}

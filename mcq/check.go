@@ -216,7 +216,6 @@ func (c *checker) options() {
 	if n := len(opts); n < lo || n > hi {
 		c.say("options", "an item of type %s has %s options, not %d", c.it.Type, span(lo, hi), n)
 	}
-	texts := map[string]string{}
 	for i, o := range opts {
 		if want := OptionKey(i); o.Key != want {
 			c.say("options", "option %d has the key %q, not %s", i+1, o.Key, want)
@@ -227,11 +226,8 @@ func (c *checker) options() {
 		if strings.IndexFunc(o.Text, unprintable) >= 0 || !utf8.ValidString(o.Text) {
 			c.say("options", "option %s holds a line break or another character that cannot be printed", o.Key)
 		}
-		t := Fold(o.Text)
-		if other, ok := texts[t]; ok {
-			c.say("options", "options %s and %s read alike", other, o.Key)
-		} else {
-			texts[t] = o.Key
+		if k := slices.IndexFunc(opts[:i], func(p Option) bool { return Alike(p.Text, o.Text) }); k >= 0 {
+			c.say("options", "options %s and %s read alike", opts[k].Key, o.Key)
 		}
 		for _, p := range opts[:i] {
 			if sameValue(p.Value, o.Value) {

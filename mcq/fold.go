@@ -33,10 +33,7 @@ func Fold(s string) string {
 		gap = false
 		switch {
 		case c < utf8.RuneSelf:
-			if 'A' <= c && c <= 'Z' {
-				c += 'a' - 'A'
-			}
-			b = append(b, byte(c))
+			b = append(b, lower(byte(c)))
 		default:
 			if t, ok := longFolds[c]; ok {
 				b = append(b, t...)
@@ -46,6 +43,30 @@ func Fold(s string) string {
 		}
 	}
 	return string(b)
+}
+
+// Alike reports whether two texts fold to the same.
+func Alike(a, b string) bool {
+	for i := range min(len(a), len(b)) {
+		x, y := a[i], b[i]
+		if x == y {
+			continue
+		}
+		if x <= ' ' || y <= ' ' || x >= utf8.RuneSelf || y >= utf8.RuneSelf {
+			return Fold(a) == Fold(b)
+		}
+		if lower(x) != lower(y) {
+			return false
+		}
+	}
+	return len(a) == len(b) || Fold(a) == Fold(b)
+}
+
+func lower(c byte) byte {
+	if 'A' <= c && c <= 'Z' {
+		c += 'a' - 'A'
+	}
+	return c
 }
 
 // folded tells of plain words that folding leaves them as they are.
@@ -78,10 +99,23 @@ func space(r rune) bool { return unicode.IsSpace(r) || 0x1c <= r && r <= 0x1f }
 
 // squeeze makes runs of white space one space and drops it at the ends.
 func squeeze(s string) string {
-	if !strings.Contains(s, "  ") && strings.IndexFunc(s, func(r rune) bool { return r != ' ' && space(r) }) < 0 {
-		return strings.Trim(s, " ")
+	if squeezed(s) {
+		return s
 	}
 	return strings.Join(strings.FieldsFunc(s, space), " ")
+}
+
+// squeezed tells of plain text that squeezing leaves it as it is.
+func squeezed(s string) bool {
+	last := byte(' ')
+	for i := range len(s) {
+		c := s[i]
+		if c >= utf8.RuneSelf || c < ' ' || c == ' ' && last == ' ' {
+			return false
+		}
+		last = c
+	}
+	return last != ' ' || s == ""
 }
 
 // plain is how a name and a text that quotes it are compared: squeezed, without

@@ -1,6 +1,7 @@
 package mcq
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -16,7 +17,7 @@ type Key struct {
 }
 
 // Tells reports whether naming an entity by name in a stem, or beside other
-// options, gives the key away. It does if, whatever the case,
+// options, gives one of the keys away. It does if, whatever the case,
 //
 //   - name contains the key's text or Name, or is contained in one of them, or
 //   - name holds the digits of a numeric key, see [TellsNumber].
@@ -26,7 +27,13 @@ type Key struct {
 // Name that tells is left out: the entity then goes by its GlobalId only.
 // Booleans are not told by any name (dropping "Outside wall" when the key is
 // Outside would be a give-away itself), nor is an absent value.
-func Tells(name string, key Key) bool {
+func Tells(name string, keys ...Key) bool {
+	n := Fold(name)
+	return slices.ContainsFunc(keys, func(k Key) bool { return tells(name, n, k) })
+}
+
+// tells is Tells of one key by a name that has been folded.
+func tells(name, folded string, key Key) bool {
 	switch v := key.Value.(type) {
 	case bool:
 		return false
@@ -42,25 +49,35 @@ func Tells(name string, key Key) bool {
 			return true
 		}
 	}
-	n := Fold(name)
-	for _, s := range []string{Fold(key.Text), Fold(key.Name), Fold(plain(key.Text)), Fold(plain(key.Name))} {
-		if holds(n, s) || holds(s, n) {
+	for i, s := range [2]string{key.Text, key.Name} {
+		f := Fold(s)
+		if holds(folded, f) || holds(f, folded) {
 			return true
 		}
+		// Blanks count towards the length of a Name that is part of the key.
+		if i == 0 && folded != "" && utf8.RuneCountInString(name) >= 4 && strings.Contains(f, folded) {
+			return true
+		}
+		if p := plain(s); p != s {
+			if f := Fold(p); holds(folded, f) || holds(f, folded) {
+				return true
+			}
+		}
 	}
-	// Blanks count towards the length of a Name that is part of the key.
-	return n != "" && utf8.RuneCountInString(name) >= 4 && strings.Contains(Fold(key.Text), n)
+	return false
 }
 
-// StemTells reports whether a stem contains the key's text or Name, whatever
-// the case, where these have at least four characters. The whole stem counts:
+// StemTells reports whether a stem contains the text or Name of one of the keys,
+// whatever the case, where these have at least four characters. The whole stem counts:
 // a set, a class or a claim may hold the key as well as a Name. It is not meant
 // for items of type boolean, whose two answers any stem may hold.
-func StemTells(stem string, key Key) bool {
+func StemTells(stem string, keys ...Key) bool {
 	q := Fold(stem)
-	for _, s := range []string{key.Text, key.Name} {
-		if utf8.RuneCountInString(s) >= 4 && strings.Contains(q, Fold(s)) {
-			return true
+	for _, k := range keys {
+		for _, s := range [2]string{k.Text, k.Name} {
+			if utf8.RuneCountInString(s) >= 4 && strings.Contains(q, Fold(s)) {
+				return true
+			}
 		}
 	}
 	return false

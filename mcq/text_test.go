@@ -133,6 +133,12 @@ func TestFold(t *testing.T) {
 			t.Fatalf("%q, then %q, then %q", s, f, Fold(f))
 		}
 	})
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.StringOfN(rapid.RuneFrom([]rune("aAbBsSkKﬁfiß\u212a \t\u00a0")), 0, 6, -1)
+		if a, b := text.Draw(t, "a"), text.Draw(t, "b"); Alike(a, b) != (Fold(a) == Fold(b)) {
+			t.Fatalf("%q and %q: alike %v", a, b, Alike(a, b))
+		}
+	})
 }
 
 func TestLeadingNumber(t *testing.T) {

@@ -226,7 +226,7 @@ func (s *Set) findStorey(word string) (ifc.Entity, error) {
 	}
 	var same []ifc.Entity
 	for _, e := range s.storeyIndex().all {
-		if name, ok := e.Name(); ok && mcq.Fold(name) == mcq.Fold(word) {
+		if name, ok := e.Name(); ok && mcq.Alike(name, word) {
 			same = append(same, e)
 		}
 	}
