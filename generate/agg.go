@@ -133,16 +133,8 @@ func propertyAggregates(ix *index.Index, r *rand.Rand, mean bool, s stems) Draft
 }
 
 func quantityAggregates(ix *index.Index, r *rand.Rand, mean bool, s stems) Drafts {
-	of := func(f *index.Field) measure {
-		for _, m := range measures() {
-			if f.Entries[0].Form == m.form {
-				return m
-			}
-		}
-		return measure{}
-	}
 	return aggregates(ix, r, index.Quantity, mean, func(f *index.Field) (aggregate, Skip) {
-		if of(f).unit == "" {
+		if _, ok := measureOf(f.Entries[0].Form); !ok {
 			return aggregate{}, "not lengths, areas or volumes"
 		}
 		if f.Mixed != "" {
@@ -163,7 +155,7 @@ func quantityAggregates(ix *index.Index, r *rand.Rand, mean bool, s stems) Draft
 			return si, Skip(why)
 		})
 	}, func(a aggregate, class string, options []Choice) Draft {
-		m := of(a.f)
+		m, _ := measureOf(a.f.Entries[0].Form)
 		for i := range options {
 			options[i].Text = m.text(options[i].Value)
 		}
@@ -264,7 +256,7 @@ func aboveOf(ix *index.Index, f *index.Field) []*index.Field {
 		if s.Abstract(c) {
 			continue
 		}
-		wide := ix.Field(c, f.FieldKey)
+		wide := ix.Over(c, f)
 		if wide == nil || len(wide.Entries) <= n {
 			continue
 		}

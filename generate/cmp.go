@@ -162,13 +162,12 @@ func (c *compared) fill(ix *index.Index) {
 // rest as stored and only beside its like.
 func comparedValue(ix *index.Index, f *index.Field, first, e *index.Entry) (Choice, bool) {
 	if f.Kind == index.Quantity {
-		for _, m := range measures() {
-			if m.form == e.Form && e.Form == first.Form {
-				si, why := ix.SI(*e)
-				return m.choice(si), why == ""
-			}
+		m, ok := measureOf(e.Form)
+		if !ok || e.Form != first.Form {
+			return Choice{}, false
 		}
-		return Choice{}, false
+		si, why := ix.SI(*e)
+		return m.choice(si), why == ""
 	}
 	if e.Value.Type != first.Value.Type || e.Unit != first.Unit {
 		return Choice{}, false

@@ -119,7 +119,7 @@ func (x *existence) wider() Drafts {
 				continue
 			}
 			for c := s.Super(f.Class); c != schema.NoClass && s.ClassName(c) != "IfcProduct"; c = s.Super(c) {
-				wide := x.ix.Field(c, f.FieldKey)
+				wide := x.ix.Over(c, f)
 				if len(wide.Entries) == len(x.below(c)) {
 					continue
 				}

@@ -2,7 +2,6 @@ package generate
 
 import (
 	"math/rand/v2"
-	"slices"
 
 	"github.com/ifcmcq/ifcmcq/ifc"
 	"github.com/ifcmcq/ifcmcq/index"
@@ -96,11 +95,10 @@ func widen(ix *index.Index, f *index.Field, ask func(ifc.Datum) bool) (*index.Fi
 		return f, own
 	}
 	for c := s.Super(f.Class); c != schema.NoClass && s.ClassName(c) != "IfcProduct"; c = s.Super(c) {
-		parts := slices.DeleteFunc(ix.Parts(c, f.FieldKey), func(p *index.Field) bool { return p.Mixed == index.NotSingle })
-		if distinct(ix, parts, ask, minOptions) < minOptions {
+		if distinct(ix, ix.Parts(c, f), ask, minOptions) < minOptions {
 			continue
 		}
-		if wide := ix.Field(c, f.FieldKey); wide.Mixed != index.NotSingle {
+		if wide := ix.Over(c, f); wide.Mixed != index.NotSingle {
 			return wide, gather(ix, wide, ask)
 		}
 	}

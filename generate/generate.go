@@ -161,9 +161,9 @@ func (out *Outcome) item(ix *index.Index, src mcq.Source, d Draft, r *rand.Rand)
 	if s.Type() == mcq.Single && told(ix, d) {
 		return mcq.Item{}, "the element's Name, which stands in the stem, tells the key"
 	}
-	it := mcq.New(src, s, d.Fact, d.Stem, options, answer)
-	if p := mcq.CheckItem(it); len(p) > 0 {
-		return mcq.Item{}, Skip("not well formed: " + p[0].Rule)
+	it, problems := mcq.Make(src, s, d.Fact, d.Stem, options, answer)
+	if len(problems) > 0 {
+		return mcq.Item{}, Skip("not well formed: " + problems[0].Rule)
 	}
 	return it, ""
 }

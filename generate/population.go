@@ -135,10 +135,14 @@ func gather(ix *index.Index, f *index.Field, ask func(ifc.Datum) bool) *populati
 	return p
 }
 
-// distinct counts the values of fields that read differently, up to enough.
+// distinct counts the values that read differently of fields that are always
+// single values, up to enough.
 func distinct(ix *index.Index, parts []*index.Field, ask func(ifc.Datum) bool, enough int) int {
 	seen := map[string]bool{}
 	for _, f := range parts {
+		if f.Mixed == index.NotSingle {
+			continue
+		}
 		for _, v := range f.Values() {
 			if c, ok := shown(ix, v.Datum); ok && ask(v.Datum) {
 				if seen[mcq.Fold(c.Text)] = true; len(seen) >= enough {

@@ -23,10 +23,19 @@ var (
 	lengthMeasure = measure{semantics.QuantityLength, "length", "metres", "m"}
 	areaMeasure   = measure{semantics.QuantityArea, "area", "square metres", "m²"}
 	volumeMeasure = measure{semantics.QuantityVolume, "volume", "cubic metres", "m³"}
+
+	measures = [...]*measure{&lengthMeasure, &areaMeasure, &volumeMeasure} // read only
 )
 
-// measures are the three kinds.
-func measures() []measure { return []measure{lengthMeasure, areaMeasure, volumeMeasure} }
+// measureOf returns the measure of quantities of a form, if it is one of the three.
+func measureOf(form semantics.Form) (m *measure, ok bool) {
+	for _, m := range measures {
+		if m.form == form {
+			return m, true
+		}
+	}
+	return nil, false
+}
 
 func (m measure) text(v any) string { return mcq.FormatQuantity(v, m.unit) }
 
@@ -154,7 +163,7 @@ func widenMeasure(ix *index.Index, f *index.Field, own *population, m measure) (
 		if s.ClassName(c) == "IfcProduct" {
 			return f, own
 		}
-		if wide := ix.Field(c, f.FieldKey); wide != nil {
+		if wide := ix.Over(c, f); wide != nil {
 			at = wide
 			p, _ = gatherMeasure(ix, wide, m)
 		}
@@ -266,13 +275,13 @@ type netGross struct {
 func netGrossDrafts(ix *index.Index, r *rand.Rand) Drafts {
 	return func(yield func(Draft, Skip) bool) {
 		equal, differ := bySource{}, bySource{}
-		for _, m := range measures() {
-			for _, net := range quantityFields(ix, m) {
+		for _, m := range measures {
+			for _, net := range quantityFields(ix, *m) {
 				gross := grossOf(ix, net)
 				if gross == nil {
 					continue
 				}
-				ties, others := netGrossPairs(ix, net, gross, m)
+				ties, others := netGrossPairs(ix, net, gross, *m)
 				var values []float64 // that could stand beside a tie
 				for _, p := range append(ties, others...) {
 					values = append(values, p.a, p.b)

@@ -2,9 +2,7 @@ package index
 
 import (
 	"cmp"
-	"math"
-	"runtime"
-	"slices"
+	"sort"
 	"sync"
 
 	"github.com/ifcmcq/ifcmcq/ifc"
@@ -39,6 +37,7 @@ type Field struct {
 	// not always a single value, or not sound everywhere.
 	Mixed string
 
+	family *family // that it belongs to
 	values lazy.Value[[]Value]
 }
 
@@ -72,25 +71,63 @@ func (f *Field) Values() []Value {
 	})
 }
 
-// Parts returns the fields of a key on class c and each of its subclasses that
-// has it.
-func (ix *Index) Parts(c schema.Class, key FieldKey) []*Field {
-	var out []*Field
-	byKey := ix.fieldsFor(key).byKey
-	for k := c; k <= ix.Model.Schema().Last(c); k++ {
-		if f := byKey[classKey{k, key}]; f != nil {
-			out = append(out, f)
-		}
-	}
-	return out
+// family is the fields of one key.
+type family struct {
+	fields []*Field // by class
+	over   sync.Map // schema.Class → *Field, of a class with its subclasses
 }
 
-// fieldsFor returns the table that a key is in.
-func (ix *Index) fieldsFor(key FieldKey) *fields {
+// Parts returns the fields of f's key on class c and each of its subclasses that
+// has it. They must not be changed.
+func (ix *Index) Parts(c schema.Class, f *Field) []*Field {
+	return f.family.parts(c, ix.Model.Schema().Last(c))
+}
+
+func (m *family) parts(first, last schema.Class) []*Field {
+	from := sort.Search(len(m.fields), func(i int) bool { return m.fields[i].Class >= first })
+	to := sort.Search(len(m.fields), func(i int) bool { return m.fields[i].Class > last })
+	return m.fields[from:to]
+}
+
+// Over returns the field of f's key on class c and its subclasses; nil if no
+// element of them carries it.
+func (ix *Index) Over(c schema.Class, f *Field) *Field { return ix.member(f.family, c) }
+
+// Field is Over for a key.
+func (ix *Index) Field(c schema.Class, key FieldKey) *Field {
+	t := ix.fields.Get(ix.readFields)
 	if key.Kind == Attribute {
-		return ix.attrs.Get(ix.readAttributes)
+		t = ix.attrs.Get(ix.readAttributes)
 	}
-	return ix.fields.Get(ix.readFields)
+	if m := t.families[key]; m != nil {
+		return ix.member(m, c)
+	}
+	return nil
+}
+
+func (ix *Index) member(m *family, c schema.Class) *Field {
+	if f, ok := m.over.Load(c); ok {
+		return f.(*Field)
+	}
+	var f *Field
+	switch parts := m.parts(c, ix.Model.Schema().Last(c)); {
+	case len(parts) == 0:
+	case len(parts) == 1 && parts[0].Class == c:
+		f = parts[0]
+	default:
+		n := 0
+		for _, part := range parts {
+			n += len(part.Entries)
+		}
+		f = &Field{FieldKey: parts[0].FieldKey, Class: c, Entries: make([]Entry, 0, n), family: m}
+		for _, part := range parts {
+			f.Entries = append(f.Entries, part.Entries...)
+			f.Mixed = cmp.Or(f.Mixed, part.Mixed)
+		}
+	}
+	// Whoever comes second takes what the first has made: a field is one.
+	stored, _ := m.over.LoadOrStore(c, f)
+	return stored.(*Field)
 }
 
 // NotSingle is why a field is Mixed whose values are lists, ranges or the like.
@@ -109,15 +146,10 @@ type Entry struct {
 // Sound tells whether the value can be asked about.
 func (e Entry) Sound() bool { return e.Doubt == "" && e.Value.Kind != ifc.None }
 
+// fields are those of all exact classes.
 type fields struct {
-	all   []*Field // by class, then key
-	byKey map[classKey]*Field
-	above sync.Map // classKey → *Field, of a class with its subclasses
-}
-
-type classKey struct {
-	class schema.Class
-	key   FieldKey
+	all      []*Field // by class, then key
+	families map[FieldKey]*family
 }
 
 // Fields returns every property and quantity that elements carry, by exact
@@ -128,44 +160,6 @@ func (ix *Index) Fields() []*Field { return ix.fields.Get(ix.readFields).all }
 // that is set on some element, by exact class, but for the GlobalId.
 func (ix *Index) Attributes() []*Field { return ix.attrs.Get(ix.readAttributes).all }
 
-// Field returns the field of a key on class c and its subclasses; nil if no
-// element carries it.
-func (ix *Index) Field(c schema.Class, key FieldKey) *Field {
-	src := ix.fieldsFor(key)
-	at := classKey{c, key}
-	if f, ok := src.above.Load(at); ok {
-		return f.(*Field)
-	}
-	var f *Field
-	switch parts := ix.Parts(c, key); {
-	case len(parts) == 0:
-	case len(parts) == 1 && parts[0].Class == c:
-		f = parts[0]
-	default:
-		f = &Field{FieldKey: key, Class: c}
-		for _, part := range parts {
-			f.Entries = append(f.Entries, part.Entries...)
-			f.Mixed = cmp.Or(f.Mixed, part.Mixed)
-		}
-	}
-	// Whoever comes second takes what the first has made: a field is one.
-	stored, _ := src.above.LoadOrStore(at, f)
-	return stored.(*Field)
-}
-
-func newFields() *fields { return &fields{byKey: map[classKey]*Field{}} }
-
-func (t *fields) add(c schema.Class, key FieldKey, e Entry) {
-	at := classKey{c, key}
-	f := t.byKey[at]
-	if f == nil {
-		f = &Field{FieldKey: key, Class: c}
-		t.byKey[at] = f
-		t.all = append(t.all, f)
-	}
-	f.add(e)
-}
-
 func (f *Field) add(e Entry) {
 	f.Entries = append(f.Entries, e)
 	switch {
@@ -174,148 +168,4 @@ func (f *Field) add(e Entry) {
 	case e.Doubt != "" && f.Mixed == "":
 		f.Mixed = e.Doubt
 	}
-}
-
-func b2i(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
-// readFields walks the sets of all elements, a part of them in each goroutine. A
-// set that several elements of a class share, as a type's, is looked up once for
-// each of them but its fields are found once.
-func (ix *Index) readFields() *fields {
-	return ix.inParts(func(t *fields, from, to int) {
-		type setOf struct {
-			class schema.Class
-			set   *semantics.Set
-		}
-		known := map[setOf][]*Field{}
-		for i := from; i < to; i++ {
-			el := &ix.Elements[i]
-			sets := ix.Model.Sets(el.Entity)
-			for _, set := range sets.Sets {
-				at := setOf{el.Class, set}
-				fs, ok := known[at]
-				if !ok {
-					fs = t.fieldsOf(ix, el.Class, set)
-					known[at] = fs
-				}
-				for k, f := range fs {
-					if f != nil {
-						p := &set.Properties[k]
-						f.add(Entry{Element: i, Property: p, Doubt: cmp.Or(sets.Doubt, p.Doubt, ix.doubt(p.Value))})
-					}
-				}
-			}
-		}
-	})
-}
-
-// inParts lets goroutines read the fields of a part of the elements each, and
-// joins what they have found in the order of the elements.
-func (ix *Index) inParts(read func(t *fields, from, to int)) *fields {
-	n := min(runtime.GOMAXPROCS(0), len(ix.Elements)/100+1)
-	parts := make([]*fields, n)
-	var wg sync.WaitGroup
-	for k := range parts {
-		parts[k] = newFields()
-		wg.Go(func() { read(parts[k], k*len(ix.Elements)/n, (k+1)*len(ix.Elements)/n) })
-	}
-	wg.Wait()
-	t := parts[0]
-	for _, part := range parts[1:] {
-		for _, f := range part.all {
-			t.join(f)
-		}
-	}
-	slices.SortFunc(t.all, func(a, b *Field) int {
-		return cmp.Or(cmp.Compare(a.Class, b.Class), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Set, b.Set),
-			cmp.Compare(b2i(a.Named), b2i(b.Named)), cmp.Compare(a.Name, b.Name))
-	})
-	return t
-}
-
-// join adds the entries of a field that another part has found.
-func (t *fields) join(f *Field) {
-	at := classKey{f.Class, f.FieldKey}
-	to := t.byKey[at]
-	if to == nil {
-		t.byKey[at] = f
-		t.all = append(t.all, f)
-		return
-	}
-	to.Entries = append(to.Entries, f.Entries...)
-	if to.Mixed != NotSingle && f.Mixed != "" && (to.Mixed == "" || f.Mixed == NotSingle) {
-		to.Mixed = f.Mixed
-	}
-}
-
-// fieldsOf finds or makes the fields of a set's properties; nil where one has no
-// name that can be asked about.
-func (t *fields) fieldsOf(ix *Index, c schema.Class, set *semantics.Set) []*Field {
-	out := make([]*Field, len(set.Properties))
-	if set.Named && !ix.Askable(set.Name) {
-		return out
-	}
-	kind := Property
-	if set.Kind == semantics.QuantitySet {
-		kind = Quantity
-	}
-	for k := range set.Properties {
-		name := set.Properties[k].Name
-		if !ix.Askable(name) || name == "id" { // some readers keep their own number there
-			continue
-		}
-		at := classKey{c, FieldKey{kind, set.Name, set.Named, name}}
-		f := t.byKey[at]
-		if f == nil {
-			f = &Field{FieldKey: at.key, Class: c}
-			t.byKey[at] = f
-			t.all = append(t.all, f)
-		}
-		out[k] = f
-	}
-	return out
-}
-
-// doubt says why a value is not read alike by all readers.
-func (ix *Index) doubt(d ifc.Datum) string {
-	if d.Kind == ifc.Integer && (d.Int() > math.MaxInt32 || d.Int() < math.MinInt32) {
-		return "integer beyond 32 bits"
-	}
-	return ""
-}
-
-func (ix *Index) readAttributes() *fields {
-	s := ix.Model.Schema()
-	return ix.inParts(func(t *fields, from, to int) {
-		for i := from; i < to; i++ {
-			el := &ix.Elements[i]
-			a := el.Entity.Args()
-			for k := range s.NumAttrs(el.Class) {
-				v, ok := a.Next()
-				if !ok {
-					break
-				}
-				if k == 0 || !v.IsSet() {
-					continue
-				}
-				attr := s.Attr(el.Class, k)
-				switch attr.Kind {
-				case schema.KindString, schema.KindInteger, schema.KindReal, schema.KindNumber, schema.KindBoolean, schema.KindLogical, schema.KindEnumeration:
-				default:
-					continue
-				}
-				d := el.Entity.Value(k, v).Datum()
-				if d.Kind == ifc.None || d.Kind == ifc.List || d.Kind == ifc.Other || d.Type != nil {
-					continue
-				}
-				p := &semantics.Property{Name: attr.Name, Value: d}
-				t.add(el.Class, FieldKey{Kind: Attribute, Name: attr.Name}, Entry{Element: i, Property: p, Doubt: ix.doubt(d)})
-			}
-		}
-	})
 }

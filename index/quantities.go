@@ -13,7 +13,13 @@ import (
 // unitTable holds the factors to SI that quantities need.
 type unitTable struct {
 	project map[string]semantics.Unit // by kind
-	own     sync.Map                  // unit entity → semantics.Unit
+	own     sync.Map                  // unit entity → ownUnit
+}
+
+// ownUnit is the unit that a quantity states for itself.
+type ownUnit struct {
+	semantics.Unit
+	kind string
 }
 
 func (ix *Index) readUnits() *unitTable {
@@ -39,8 +45,8 @@ func (ix *Index) SI(e Entry) (x float64, why string) {
 	t := ix.tables.units.Get(ix.readUnits)
 	u := t.project[kind]
 	if e.Unit.Exists() {
-		u = t.unit(ix.Model, e.Unit)
-		if k, _ := e.Unit.Attr("UnitType").Enum(); k != kind && u.Doubt == "" {
+		own := t.unit(ix.Model, e.Unit)
+		if u = own.Unit; own.kind != kind && u.Doubt == "" {
 			return 0, "a unit of another kind than its quantity"
 		}
 	}
@@ -50,11 +56,12 @@ func (ix *Index) SI(e Entry) (x float64, why string) {
 	return mcq.Round12(v * u.Scale), ""
 }
 
-func (t *unitTable) unit(m *semantics.Model, e ifc.Entity) semantics.Unit {
+func (t *unitTable) unit(m *semantics.Model, e ifc.Entity) ownUnit {
 	if u, ok := t.own.Load(e); ok {
-		return u.(semantics.Unit)
+		return u.(ownUnit)
 	}
-	u := m.Unit(e)
+	u := ownUnit{Unit: m.Unit(e)}
+	u.kind, _ = e.Attr("UnitType").Enum()
 	t.own.Store(e, u)
 	return u
 }

@@ -53,6 +53,18 @@ func CheckItem(it Item) []Problem {
 		c.say("subtype", "the subtype %q is unknown", it.Subtype)
 		return c.problems
 	}
+	c.id = ID(it.Source.File, it.Subtype, it.Source.SHA256, it.Fact)
+	return c.check()
+}
+
+// Make is [New] and [CheckItem] in one.
+func Make(src Source, sub Subtype, f Fact, question string, options []Option, answer []string) (Item, []Problem) {
+	it := New(src, sub, f, question, options, answer)
+	c := checker{it: it, id: it.ID}
+	return it, c.check()
+}
+
+func (c *checker) check() []Problem {
 	c.place()
 	c.source()
 	c.fact()
@@ -68,6 +80,7 @@ func CheckItem(it Item) []Problem {
 
 type checker struct {
 	it       Item
+	id       string // that follows from source, subtype and fact
 	problems []Problem
 }
 
@@ -91,8 +104,8 @@ func (c *checker) place() {
 	parts := strings.Split(it.ID, "/")
 	if len(parts) != 4 || slices.Contains(parts, "") || len(parts[3]) != 8 || !lowerHex(parts[3]) {
 		c.say("id", "the id is not of the form file/category/subtype/8 hex digits")
-	} else if want := ID(it.Source.File, it.Subtype, it.Source.SHA256, it.Fact); it.ID != want {
-		c.say("id", "source, subtype and fact give the id %s", want)
+	} else if it.ID != c.id {
+		c.say("id", "source, subtype and fact give the id %s", c.id)
 	}
 }
 
