@@ -103,6 +103,11 @@ func FromModel(ctx context.Context, m *ifc.Model, name string, o Options) (*Part
 	if err := g.Wait(); err != nil {
 		return nil, err
 	}
+	n := 0
+	for _, r := range results {
+		n += len(r.items)
+	}
+	p.Items = make([]mcq.Item, 0, n)
 	for _, r := range results {
 		p.Items = append(p.Items, r.items...)
 		p.Source.Categories = append(p.Source.Categories, r.entry)
@@ -149,6 +154,7 @@ func fromCategory(ctx context.Context, ix *index.Index, v *verify.Verifier, src 
 	start := time.Now()
 	out := category{entry: Category{Category: c, Rejected: []Rejection{}}}
 	e := &out.entry
+	out.items = make([]mcq.Item, 0, min(o.Cap, DefaultCap))
 	var verifying time.Duration
 	outcome, err := generate.Category(ctx, ix, src, c, o.Seed, o.Cap, func(it mcq.Item) bool {
 		t := time.Now()

@@ -356,7 +356,7 @@ func (c *compared) stored(element int) *index.Entry {
 
 // contender is a carrier of a value in a comparison.
 func (c *compared) contender(who carrier) contender {
-	return contender{who.subject, c.values.owned[who.own].Value}
+	return contender{who.subject, c.values.own(who).Value}
 }
 
 // lacking pairs entities that have a value with such that have none.

@@ -13,44 +13,50 @@ import (
 // population is the distinct values that something has, and who has each of
 // them.
 type population struct {
-	choices  []Choice    // of what reads alike the first
-	owned    []Choice    // all values, as they are had
-	carriers [][]carrier // of each choice
-	at       map[string]int
+	choices  []Choice       // of what reads alike the first
+	variants []Choice       // the others
+	carriers [][]carrier    // of each choice
+	at       map[string]int // choices by folded text
 }
 
 // carrier is a subject that has a value: its position in some list, and that of
-// the value as it has it in owned. What reads alike need not be the same to the
+// the value as it has it, see own. What reads alike need not be the same to the
 // last digit.
-type carrier struct{ subject, own int }
+type carrier struct{ subject, value int }
+
+// own returns the value as a carrier has it.
+func (p *population) own(c carrier) Choice {
+	if c.value < 0 {
+		return p.variants[^c.value]
+	}
+	return p.choices[c.value]
+}
 
 // add notes that subject has the value of c.
 func (p *population) add(c Choice, subject int) {
-	i, own := p.place(c)
-	p.carriers[i] = append(p.carriers[i], carrier{subject, own})
+	i, value := p.place(c, mcq.Fold(c.Text))
+	p.carriers[i] = append(p.carriers[i], carrier{subject, value})
 }
 
-// place returns the position of a choice and that of the value in owned, new or
-// not.
-func (p *population) place(c Choice) (choice, own int) {
+// place returns the position of a choice, new or not, and what a carrier of it
+// holds.
+func (p *population) place(c Choice, folded string) (choice, value int) {
 	if p.at == nil {
 		p.at = map[string]int{}
 	}
-	key := mcq.Fold(c.Text)
-	i, ok := p.at[key]
+	i, ok := p.at[folded]
 	if !ok {
 		i = len(p.choices)
-		p.at[key] = i
+		p.at[folded] = i
 		p.choices = append(p.choices, c)
 		p.carriers = append(p.carriers, nil)
+		return i, i
 	}
-	if all := p.carriers[i]; len(all) > 0 {
-		if own := all[len(all)-1].own; p.owned[own] == c {
-			return i, own
-		}
+	if p.choices[i] == c {
+		return i, i
 	}
-	p.owned = append(p.owned, c)
-	return i, len(p.owned) - 1
+	p.variants = append(p.variants, c)
+	return i, ^(len(p.variants) - 1)
 }
 
 // tier is one subject of each of some values.
@@ -74,7 +80,7 @@ func (p *population) tiers(r *rand.Rand) iter.Seq[tier] {
 					continue
 				}
 				c := all[order[i].draw(r, len(all))]
-				t.choices = append(t.choices, p.owned[c.own])
+				t.choices = append(t.choices, p.own(c))
 				t.subjects = append(t.subjects, c.subject)
 				if n+1 < len(all) {
 					left++
@@ -117,19 +123,19 @@ func (l *lottery) at(i int) int {
 // gather collects the values of a field that can be asked about; subjects are
 // positions in Elements.
 func gather(ix *index.Index, f *index.Field, ask func(ifc.Datum) bool) *population {
-	p := &population{}
-	for _, v := range f.Values() {
-		if !ask(v.Datum) {
+	values := ix.Values(f)
+	p := &population{
+		choices: make([]Choice, 0, len(values)), carriers: make([][]carrier, 0, len(values)), at: make(map[string]int, len(values)),
+	}
+	for _, v := range values {
+		d := f.Datum(v)
+		if v.Text == "" || !ask(d) {
 			continue
 		}
-		c, ok := shown(ix, v.Datum)
-		if !ok {
-			continue
-		}
-		k, own := p.place(c)
+		k, value := p.place(Choice{Text: v.Text, Value: valueOf(d)}, v.Folded)
 		p.carriers[k] = slices.Grow(p.carriers[k], len(v.Entries))
 		for _, i := range v.Entries {
-			p.carriers[k] = append(p.carriers[k], carrier{f.Entries[i].Element, own})
+			p.carriers[k] = append(p.carriers[k], carrier{f.Entries[i].Element, value})
 		}
 	}
 	return p
@@ -143,9 +149,9 @@ func distinct(ix *index.Index, parts []*index.Field, ask func(ifc.Datum) bool, e
 		if f.Mixed == index.NotSingle {
 			continue
 		}
-		for _, v := range f.Values() {
-			if c, ok := shown(ix, v.Datum); ok && ask(v.Datum) {
-				if seen[mcq.Fold(c.Text)] = true; len(seen) >= enough {
+		for _, v := range ix.Values(f) {
+			if v.Text != "" && ask(f.Datum(v)) {
+				if seen[v.Folded] = true; len(seen) >= enough {
 					return enough
 				}
 			}
@@ -197,20 +203,22 @@ func isNumber(v any) bool {
 // shown is a stored value as an option: its text and its machine value. It is
 // not ok for what is not asked about.
 func shown(ix *index.Index, d ifc.Datum) (Choice, bool) {
+	text := ix.Shown(d)
+	return Choice{Text: text, Value: valueOf(d)}, text != ""
+}
+
+// valueOf is a stored value as the machine value of an option; nil if it is none.
+func valueOf(d ifc.Datum) any {
 	switch d.Kind {
 	case ifc.Text, ifc.Enumeration:
-		return Choice{Text: d.Text, Value: d.Text}, ix.Askable(d.Text)
+		return d.Text
 	case ifc.Integer:
-		return Choice{Text: mcq.FormatNumber(d.Int()), Value: d.Int()}, true
+		return d.Int()
 	case ifc.Real:
 		x, _ := d.Float()
-		return Choice{Text: mcq.FormatNumber(x), Value: mcq.Real(x)}, true
+		return mcq.Real(x)
 	case ifc.Boolean:
-		text := "False"
-		if d.Bool() {
-			text = "True"
-		}
-		return Choice{Text: text, Value: d.Bool()}, true
+		return d.Bool()
 	}
-	return Choice{}, false
+	return nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/ifcmcq/ifcmcq/ifc"
 	"github.com/ifcmcq/ifcmcq/internal/lazy"
+	"github.com/ifcmcq/ifcmcq/mcq"
 	"github.com/ifcmcq/ifcmcq/schema"
 	"github.com/ifcmcq/ifcmcq/semantics"
 )
@@ -43,19 +44,26 @@ type Field struct {
 
 // Value is a value that some entries of a field have.
 type Value struct {
-	Datum   ifc.Datum
-	Entries []int // positions in Entries
+	Entries []int  // positions in Entries, at least one
+	Text    string // as it is shown; "" if nothing may be asked about it
+	Folded  string // Text as texts are compared
 }
+
+// Datum returns the value itself, as the first of its entries has it.
+func (f *Field) Datum(v Value) ifc.Datum { return f.Entries[v.Entries[0]].Value }
 
 // Values returns the distinct sound values of a field in order of first
 // appearance; lists are left out.
-func (f *Field) Values() []Value {
+func (ix *Index) Values(f *Field) []Value {
 	return f.values.Get(func() []Value {
 		var out []Value
 		at := map[ifc.Scalar]int{}
+		of := make([]int, len(f.Entries)) // which value each entry has
+		var times []int
+		sound := 0
 		for i := range f.Entries {
 			e := &f.Entries[i]
-			if !e.Sound() || e.Value.Kind == ifc.List {
+			if of[i] = -1; !e.Sound() || e.Value.Kind == ifc.List {
 				continue
 			}
 			key := e.Value.Scalar()
@@ -63,12 +71,47 @@ func (f *Field) Values() []Value {
 			if !ok {
 				k = len(out)
 				at[key] = k
-				out = append(out, Value{Datum: e.Value})
+				text := ix.Shown(e.Value)
+				out = append(out, Value{Text: text, Folded: mcq.Fold(text)})
+				times = append(times, 0)
 			}
-			out[k].Entries = append(out[k].Entries, i)
+			of[i] = k
+			times[k]++
+			sound++
+		}
+		room := make([]int, sound)
+		for k, n := range times {
+			out[k].Entries, room = room[:0:n], room[n:]
+		}
+		for i, k := range of {
+			if k >= 0 {
+				out[k].Entries = append(out[k].Entries, i)
+			}
 		}
 		return out
 	})
+}
+
+// Shown returns a stored value as the text of an option; "" if nothing may be
+// asked about it.
+func (ix *Index) Shown(d ifc.Datum) string {
+	switch d.Kind {
+	case ifc.Text, ifc.Enumeration:
+		if ix.Askable(d.Text) {
+			return d.Text
+		}
+	case ifc.Integer:
+		return mcq.FormatNumber(d.Int())
+	case ifc.Real:
+		x, _ := d.Float()
+		return mcq.FormatNumber(x)
+	case ifc.Boolean:
+		if d.Bool() {
+			return "True"
+		}
+		return "False"
+	}
+	return ""
 }
 
 // family is the fields of one key.
