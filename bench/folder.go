@@ -75,6 +75,7 @@ func (b *Benchmark) Write(dir string, blind bool) error {
 		return err
 	}
 	var whole, shown bytes.Buffer
+	whole.Grow(len(b.Items) << 10) // an item is seldom longer
 	if err := mcq.Write(&whole, b.Items); err != nil {
 		return err
 	}
