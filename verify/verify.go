@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"sync"
 
 	"github.com/ifcmcq/ifcmcq/geom"
 	"github.com/ifcmcq/ifcmcq/ifc"
@@ -48,6 +49,7 @@ type Verifier struct {
 
 	projectUnits lazy.Value[map[string][]ifc.Entity] // by kind
 	shapes       lazy.Value[*geom.Kernel]            // for boxes
+	boxes        sync.Map                            // GlobalId → boxOf
 }
 
 // New makes a Verifier of m.
