@@ -3,6 +3,7 @@ package generate
 import (
 	"iter"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/ifcmcq/ifcmcq/index"
 	"github.com/ifcmcq/ifcmcq/mcq"
@@ -44,6 +45,24 @@ func skipped(why Skip) Drafts {
 	return func(yield func(Draft, Skip) bool) { yield(Draft{}, why) }
 }
 
+// stream gives drafts one at a time, where [Drafts] calls for all.
+type stream interface {
+	next() (d Draft, skip Skip, more bool)
+	stop()
+}
+
+// drafts walks a stream.
+func drafts(s stream) Drafts {
+	return func(yield func(Draft, Skip) bool) {
+		defer s.stop()
+		for {
+			if d, skip, more := s.next(); !more || !yield(d, skip) {
+				return
+			}
+		}
+	}
+}
+
 // opening starts a source of drafts when its first turn comes. It returns nil,
 // and why if that counts, where there is nothing to ask: of the thousands of
 // properties of a model most are no use, and pulling drafts from each would cost
@@ -53,53 +72,7 @@ type opening func() (Drafts, Skip)
 // opened is the opening of a source that needs no look beforehand.
 func opened(d Drafts) opening { return func() (Drafts, Skip) { return d, "" } }
 
-// turns takes one draft from each source in turn until all are exhausted. A
-// source is started when its first turn comes.
-func turns(sources ...Drafts) Drafts {
-	all := make([]opening, len(sources))
-	for i, d := range sources {
-		all[i] = opened(d)
-	}
-	return openTurns(all)
-}
-
-// openTurns is turns over sources that are opened when their first turn comes.
-func openTurns(sources []opening) Drafts {
-	return func(yield func(Draft, Skip) bool) {
-		all := make([]puller, len(sources))
-		live := make([]*puller, len(sources))
-		for i, open := range sources {
-			all[i].open, live[i] = open, &all[i]
-		}
-		defer func() {
-			for i := range all {
-				all[i].stop()
-			}
-		}()
-		for len(live) > 0 {
-			kept := 0
-			for _, p := range live {
-				// What gives a reason instead of a draft has not had its turn yet.
-				skip, more := Skip("-"), true
-				for more && skip != "" {
-					var d Draft
-					if d, skip, more = p.next(); more && !yield(d, skip) {
-						return
-					}
-				}
-				if more {
-					live[kept] = p
-					kept++
-				} else {
-					p.stop()
-				}
-			}
-			live = live[:kept]
-		}
-	}
-}
-
-// puller pulls drafts from a source that it opens when it has to.
+// puller is the stream of a source that it opens when it has to.
 type puller struct {
 	open opening
 	pull func() (Draft, Skip, bool)
@@ -122,6 +95,55 @@ func (p *puller) stop() {
 	if p.end != nil {
 		p.end()
 	}
+}
+
+// rota is the stream that takes one draft from each of several in turn until all
+// are exhausted.
+type rota struct {
+	all  []stream
+	live []stream // those that may have more
+	at   int      // whose turn it is
+	kept int      // how many of live before at stay for the next round
+}
+
+func newRota(all []stream) *rota { return &rota{all: all, live: slices.Clone(all)} }
+
+func (t *rota) next() (Draft, Skip, bool) {
+	for len(t.live) > 0 {
+		if t.at == len(t.live) {
+			t.live, t.at, t.kept = t.live[:t.kept], 0, 0
+			continue
+		}
+		s := t.live[t.at]
+		d, skip, more := s.next()
+		switch {
+		case !more:
+			s.stop()
+			t.at++
+			continue
+		case skip == "": // what gives a reason instead of a draft has not had its turn yet
+			t.live[t.kept] = s
+			t.kept++
+			t.at++
+		}
+		return d, skip, true
+	}
+	return Draft{}, "", false
+}
+
+func (t *rota) stop() {
+	for _, s := range t.all {
+		s.stop()
+	}
+}
+
+// turns takes one draft from each source in turn until all are exhausted.
+func turns(sources ...Drafts) Drafts {
+	all := make([]stream, len(sources))
+	for i, d := range sources {
+		all[i] = &puller{open: opened(d)}
+	}
+	return drafts(newRota(all))
 }
 
 // inOrder takes all of one source, then all of the next.

@@ -77,13 +77,17 @@ func (b *bySource) add(c schema.Class, open opening) {
 
 // turns takes classes in turn, and within a class its sources.
 func (b *bySource) turns(r *rand.Rand) Drafts {
-	var all []Drafts
+	var all []stream
 	for _, i := range shuffled(r, len(b.classes)) {
 		in := b.sources[b.classes[i]]
 		r.Shuffle(len(in), func(i, j int) { in[i], in[j] = in[j], in[i] })
-		all = append(all, openTurns(in))
+		of := make([]stream, len(in))
+		for k, open := range in {
+			of[k] = &puller{open: open}
+		}
+		all = append(all, newRota(of))
 	}
-	return turns(all...)
+	return drafts(newRota(all))
 }
 
 // widen climbs the class tree until a field has enough values to choose from;
