@@ -144,6 +144,7 @@ func (w *work) between(t *tree, a, b int32, e, pl *plane, buf []int32) []int32 {
 	p, q := w.corners.all[a], w.corners.all[b]
 	d := q.near.Sub(p.near)
 	l := d.Len()
+	way := w.course(p, q)
 	t.along(p.near, q.near, func(k int32) {
 		if k == a || k == b {
 			return
@@ -158,7 +159,7 @@ func (w *work) between(t *tree, a, b int32, e, pl *plane, buf []int32) []int32 {
 		case along < -clearly || along > l+clearly:
 			return
 		case along > clearly && along < l-clearly:
-		case w.order(p, c, d) <= 0 || w.order(c, q, d) <= 0:
+		case w.order(p, c, way) <= 0 || w.order(c, q, way) <= 0:
 			return
 		}
 		buf = append(buf, k)
@@ -171,25 +172,46 @@ func (w *work) between(t *tree, a, b int32, e, pl *plane, buf []int32) []int32 {
 		case s < -clearly:
 			return 1
 		}
-		return -w.order(x, y, d)
+		return -w.order(x, y, way)
 	})
 	return buf
 }
 
-// order is 1 if q comes after p on a line that runs along d.
-func (w *work) order(p, q *point, d vec.V3) int {
-	// The coordinate that changes most, in exact fractions: this is seldom asked.
+// course is which way a line runs: one coordinate of what lies on it grows, or
+// falls.
+type course struct{ axis, sign int }
+
+// course is the way from p to q. Places that are nearer to each other than
+// floating point tells are compared exactly.
+func (w *work) course(p, q *point) course {
+	d := q.near.Sub(p.near)
 	axis := 0
 	for i := range 3 {
 		if math.Abs(d.At(i)) > math.Abs(d.At(axis)) {
 			axis = i
 		}
 	}
+	switch x := d.At(axis); {
+	case x > clearly:
+		return course{axis, 1}
+	case x < -clearly:
+		return course{axis, -1}
+	}
+	for axis = range 3 {
+		if s := w.compare(p, q, axis); s != 0 {
+			return course{axis, s}
+		}
+	}
+	return course{} // one place
+}
+
+// order is 1 if q comes after p on a line that runs along c.
+func (w *work) order(p, q *point, c course) int { return w.compare(p, q, c.axis) * c.sign }
+
+// compare is 1 if a coordinate of q is greater than that of p, in exact fractions:
+// this is seldom asked.
+func (w *work) compare(p, q *point, axis int) int {
 	w.spend(16)
 	x, y := p.h[axis].big(), q.h[axis].big()
-	s := y.Mul(y, p.h[3].big()).Cmp(x.Mul(x, q.h[3].big()))
-	if d.At(axis) < 0 {
-		s = -s
-	}
-	return s
+	return y.Mul(y, p.h[3].big()).Cmp(x.Mul(x, q.h[3].big()))
 }
