@@ -226,9 +226,9 @@ func (s *shell) add(v vec.V3) int32 {
 	return int32(len(s.p.points) - 1)
 }
 
-// addFace makes faces of bounds. Of several bounds none of which is called outer
-// the largest is; several outer ones are a face each, with the holes that lie
-// within; a hole that lies outside is a face of its own.
+// addFace makes faces of bounds. Of several bounds the largest is the outer one,
+// whichever is called so; several that are called outer are a face each, with the
+// holes that lie within; a hole that lies outside is a face of its own.
 func (s *shell) addFace(bounds []bound) {
 	kept := bounds[:0]
 	outers := 0
@@ -248,12 +248,14 @@ func (s *shell) addFace(bounds []bound) {
 		s.emit(kept[0].loop, nil)
 		return
 	}
-	if outers == 0 {
+	if outers < 2 {
 		largest, most := 0, -1.0
 		for i := range kept {
-			if a := newell(s.p.points, kept[i].loop).Len(); a > most {
+			a := newell(s.p.points, kept[i].loop).Len()
+			if a > most*(1+1e-9) || a >= most && kept[i].outer {
 				largest, most = i, a
 			}
+			kept[i].outer = false
 		}
 		kept[largest].outer = true
 	}

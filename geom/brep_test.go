@@ -166,6 +166,7 @@ func TestFaceBounds(t *testing.T) {
 		{"outer and hole", "#600=IFCFACEOUTERBOUND(#709,.T.);#601=IFCFACEBOUND(#729,.T.);", 15},
 		{"hole the other way", "#600=IFCFACEOUTERBOUND(#709,.T.);#601=IFCFACEBOUND(#729,.F.);", 15},
 		{"the larger is the outer", "#600=IFCFACEBOUND(#729,.T.);#601=IFCFACEBOUND(#709,.T.);", 15},
+		{"the larger is the outer, whatever the file says", "#600=IFCFACEOUTERBOUND(#729,.T.);#601=IFCFACEBOUND(#709,.T.);", 15},
 		{"hole outside is a face", "#600=IFCFACEOUTERBOUND(#709,.T.);#601=IFCFACEBOUND(#749,.T.);", 17},
 		{"two outer", "#600=IFCFACEOUTERBOUND(#709,.T.);#601=IFCFACEOUTERBOUND(#749,.T.);", 17},
 	}
