@@ -31,12 +31,15 @@ func (s *shell) surfaceFace(e ifc.Entity) error {
 	if err != nil {
 		return err
 	}
-	c := curved{s: s, on: on, period: on.period(), sense: 1}
+	c := curved{s: s, sense: 1}
 	if !isTrue(e.Attr("SameSense").Step()) {
 		c.sense = -1
 	}
-	for _, b := range bounds {
-		if loop := tidy(b.loop); len(loop) >= 3 && !c.unroll(loop) {
+	if !c.unrollAll(on, bounds) {
+		if surf.Is("IfcSweptSurface") {
+			on, err = s.k.sweptSurface(surf, true)
+		}
+		if err != nil || !c.unrollAll(on, bounds) {
 			return notRead(e, "bound that does not lie on the surface")
 		}
 	}
@@ -68,6 +71,17 @@ type uvLoop struct {
 
 // maxOff is how far in metres a bound may lie off its surface.
 const maxOff = 0.05
+
+// unrollAll finds the parameters of all bounds on a surface.
+func (c *curved) unrollAll(on surface, bounds []bound) bool {
+	c.on, c.period, c.loops = on, on.period(), nil
+	for _, b := range bounds {
+		if loop := tidy(b.loop); len(loop) >= 3 && !c.unroll(loop) {
+			return false
+		}
+	}
+	return true
+}
 
 // unroll finds the parameters of a loop.
 func (c *curved) unroll(loop []int32) bool {

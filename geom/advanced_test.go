@@ -153,11 +153,15 @@ func TestAdvancedBrep(t *testing.T) {
 #586=IFCPOLYLINE((#510,#511));
 #588=IFCAXIS1PLACEMENT(#4,#12);
 #590=IFCSURFACEOFLINEAREXTRUSION(#591,#516,#12,2.);
+#592=IFCSURFACEOFLINEAREXTRUSION(#591,#593,#12,2.);
+#593=IFCAXIS2PLACEMENT3D(#594,#10,#11);
+#594=IFCCARTESIANPOINT((5.,0.,0.));
 #591=IFCARBITRARYCLOSEDPROFILEDEF(.CURVE.,$,#520);
 #500=IFCADVANCEDBREP(#501);
 #501=IFCCLOSEDSHELL((#570,#571,#572));`
 	volume := .02 * 16 * math.Sin(math.Pi/16)
-	for _, surface := range []string{"#580", "#584", "#590"} {
+	// The curve of #592 stands where it is without the Position that is stated.
+	for _, surface := range []string{"#580", "#584", "#590", "#592"} {
 		checkWall(t, fmt.Sprintf(records, surface), vec.V3{X: -.1, Y: -.1}, vec.V3{X: .1, Y: .1, Z: 2}, volume)
 	}
 	k, wall := wallOf(t, fmt.Sprintf(records, "#999"))
@@ -212,6 +216,10 @@ func TestBoundedSurfaces(t *testing.T) {
 		{"#500=IFCCURVEBOUNDEDPLANE(#510,#600,(#610));", vec.V3{X: 7}, vec.V3{X: 7, Y: 4, Z: 4}, 15},
 		{"#500=IFCANNOTATIONFILLAREA(#600,$);", vec.V3{}, vec.V3{X: 4, Y: 4}, 16},
 		{"#500=IFCRECTANGULARTRIMMEDSURFACE(#510,1.,2.,3.,5.,.T.,.T.);", vec.V3{X: 7, Y: 1, Z: 2}, vec.V3{X: 7, Y: 3, Z: 5}, 6},
+		// a line 1 from the X axis, turned round it with 100 chords
+		{"#500=IFCSURFACEOFREVOLUTION(#520,$,#521);#521=IFCAXIS1PLACEMENT(#4,#10);#520=IFCARBITRARYOPENPROFILEDEF(.CURVE.,$,#522);" +
+			"#522=IFCPOLYLINE((#523,#524));#523=IFCCARTESIANPOINT((0.,1.));#524=IFCCARTESIANPOINT((2.,1.));",
+			vec.V3{Y: -1, Z: -1}, vec.V3{X: 2, Y: 1, Z: 1}, 100 * 2 * math.Sin(math.Pi/100) * 2},
 	}
 	for _, c := range cases {
 		k, wall := wallOf(t, curves+c.records)

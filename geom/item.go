@@ -30,7 +30,9 @@ func (k *Kernel) item(e ifc.Entity, depth int) (form, error) {
 		return k.directrixSweptAreaSolid(e)
 	case "IfcSectionedSolidHorizontal", "IfcSectionedSurface", "IfcSectionedSpine":
 		return k.sectioned(e)
-	case "IfcSurfaceOfLinearExtrusion", "IfcSurfaceOfRevolution":
+	case "IfcSurfaceOfRevolution":
+		return k.surfaceOfRevolution(e)
+	case "IfcSurfaceOfLinearExtrusion":
 		return nil, notRead(e, "a bare surface without bounds")
 
 	case "IfcFacetedBrep", "IfcFacetedBrepWithVoids":

@@ -36,7 +36,7 @@ func (k *Kernel) surface(e ifc.Entity) (surface, error) {
 	case "IfcBSplineSurfaceWithKnots", "IfcRationalBSplineSurfaceWithKnots":
 		return k.bsplineSurface(e)
 	case "IfcSurfaceOfLinearExtrusion", "IfcSurfaceOfRevolution":
-		return k.sweptSurface(e)
+		return k.sweptSurface(e, false)
 	}
 	frame, ok := k.axisPlacement(e.Attr("Position").Entity())
 	if !ok || !frame.O.Finite() {

@@ -7,14 +7,14 @@ import (
 	"github.com/ifcmcq/ifcmcq/ifc"
 )
 
-// sweptSurface reads an IfcSurfaceOfLinearExtrusion or IfcSurfaceOfRevolution.
-// Neither has ends along its sweep here: bounds say where it ends.
-func (k *Kernel) sweptSurface(e ifc.Entity) (surface, error) {
-	frame := vec.Identity
+// sweptCurve reads the curve of a swept surface and the frame that it stands in.
+// The first point of a closed curve is there again at its end.
+func (k *Kernel) sweptCurve(e ifc.Entity) (frame vec.Affine, points []vec.V3, closed bool, err error) {
+	frame = vec.Identity
 	if p := e.Attr("Position"); p.IsSet() {
 		var ok bool
 		if frame, ok = k.axisPlacement(p.Entity()); !ok || !frame.O.Finite() {
-			return nil, notRead(e, "Position has no frame")
+			return frame, nil, false, notRead(e, "Position has no frame")
 		}
 	}
 	profile := e.Attr("SweptCurve").Entity()
@@ -23,34 +23,103 @@ func (k *Kernel) sweptSurface(e ifc.Entity) (surface, error) {
 		curve = profile.Attr("OuterCurve").Entity()
 	}
 	if !curve.Exists() {
-		return nil, notRead(e, "profile that is no curve")
+		return frame, nil, false, notRead(e, "profile that is no curve")
 	}
-	points, closed, err := k.curve(curve)
+	points, closed, err = k.curve(curve)
 	if err != nil {
-		return nil, err
+		return frame, nil, false, err
 	}
 	if closed {
 		points = append(points[:len(points):len(points)], points[0])
 	}
 	if len(points) < 2 {
-		return nil, notRead(e, "profile without length")
+		return frame, nil, false, notRead(e, "profile without length")
+	}
+	return frame, points, closed, nil
+}
+
+// axisOf reads the AxisPosition of a surface of revolution.
+func (k *Kernel) axisOf(e ifc.Entity) (o, dir vec.V3, err error) {
+	axis := e.Attr("AxisPosition").Entity()
+	o, ok := k.point(axis.Attr("Location").Entity())
+	if !ok || !o.Finite() {
+		return o, dir, notRead(e, "axis without a place")
+	}
+	dir = vec.V3{Z: 1}
+	if a, has := direction(axis.Attr("Axis").Entity()); has {
+		dir = a
+	}
+	if dir, ok = dir.Unit(); !ok {
+		return o, dir, notRead(e, "axis without a direction")
+	}
+	return o, dir, nil
+}
+
+// surfaceOfRevolution reads an IfcSurfaceOfRevolution that is an item by itself: a
+// curve turned all the way round.
+func (k *Kernel) surfaceOfRevolution(e ifc.Entity) (form, error) {
+	frame, points, _, err := k.sweptCurve(e)
+	if err != nil {
+		return nil, err
+	}
+	origin, axis, err := k.axisOf(e)
+	if err != nil {
+		return nil, err
+	}
+	t := turner{b: &builder{}, k: k, frame: frame, origin: origin, axis: axis, angle: 2 * math.Pi, full: true}
+	rows, ok := t.rows(points, 0)
+	if !ok {
+		return nil, notRead(e, "too many points")
+	}
+	for i := range len(rows) - 1 {
+		t.between(rows[i], rows[i+1])
+	}
+	if len(t.b.faces) == 0 {
+		return nil, notRead(e, "curve that lies in its axis")
+	}
+	return &polyhedron{points: t.b.points, faces: t.b.faces}, nil
+}
+
+// sweptSurface reads an IfcSurfaceOfLinearExtrusion or IfcSurfaceOfRevolution that
+// a face lies on. Neither has ends along its sweep here: bounds say where it ends.
+//
+// Some writers state the curve where it is and the Position besides. If unplaced,
+// the Position is left out.
+func (k *Kernel) sweptSurface(e ifc.Entity, unplaced bool) (surface, error) {
+	frame, points, closed, err := k.sweptCurve(e)
+	if err != nil {
+		return nil, err
+	}
+	if unplaced {
+		frame = vec.Identity
 	}
 	if e.Is("IfcSurfaceOfLinearExtrusion") {
 		dir, _ := direction(e.Attr("ExtrudedDirection").Entity())
-		dir, ok := dir.Unit()
-		if !ok || math.Abs(dir.Z) < 1e-9 {
-			return nil, notRead(e, "direction that lies in the plane of the profile, or is zero")
+		x, y, z, ok := frameAbout(dir)
+		if !ok {
+			return nil, notRead(e, "direction that is zero")
 		}
-		return &extruded{frame, lineChain{points, closed}, dir}, nil
+		across := vec.Affine{X: x, Y: y, Z: z, O: points[0]}
+		flat, ok := across.Inverse()
+		if !ok {
+			return nil, notRead(e, "direction that is no number")
+		}
+		curve, length := make([]vec.V3, len(points)), 0.0
+		for i, p := range points {
+			curve[i] = flat.Point(p)
+			curve[i].Z = 0
+			if i > 0 {
+				length += curve[i].Dist(curve[i-1])
+			}
+		}
+		if !(length > 1e-9) {
+			return nil, notRead(e, "direction along its own curve")
+		}
+		return &extruded{frame.Mul(across), lineChain{curve, closed}}, nil
 	}
-	axis := e.Attr("AxisPosition").Entity()
-	o, ok := k.point(axis.Attr("Location").Entity())
-	if !ok {
-		return nil, notRead(e, "axis without a place")
-	}
-	z := vec.V3{Z: 1}
-	if a, has := direction(axis.Attr("Axis").Entity()); has {
-		z = a
+	o, z, err := k.axisOf(e)
+	if err != nil {
+		return nil, err
 	}
 	x, y, z, ok := frameAbout(z)
 	if !ok {
@@ -130,27 +199,25 @@ func (c *lineChain) nearest(p vec.V3, near *float64) (u, far float64) {
 	return u, far
 }
 
-// extruded is a surface of linear extrusion: u counts the lines of its curve, v is
-// the distance in metres along its direction.
+// extruded is a surface of linear extrusion along the Z axis of its frame: u counts
+// the lines of its curve as seen from there, v is the distance in metres.
 type extruded struct {
 	frame vec.Affine
 	curve lineChain
-	dir   vec.V3 // in the frame, unit
 }
 
 func (s *extruded) at(u, v float64) vec.V3 {
-	return s.frame.Point(s.curve.at(u).Add(s.dir.Mul(v)))
+	return s.frame.Point(s.curve.at(u).Add(vec.V3{Z: v}))
 }
 
 func (s *extruded) locate(p vec.V3, near *vec.V2) (vec.V2, bool) {
 	q := (&round{frame: s.frame}).local(p)
-	v := q.Z / s.dir.Z
 	var last *float64
 	if near != nil {
 		last = &near.X
 	}
-	u, far := s.curve.nearest(q.Sub(s.dir.Mul(v)), last)
-	return vec.V2{X: u, Y: v}, far <= maxOff
+	u, far := s.curve.nearest(vec.V3{X: q.X, Y: q.Y}, last)
+	return vec.V2{X: u, Y: q.Z}, far <= maxOff
 }
 
 func (s *extruded) period() vec.V2 {

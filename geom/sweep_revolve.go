@@ -99,17 +99,33 @@ func (t *turner) oneSided(loop []vec.V2) bool {
 // circle makes a torus, all of whose arcs have as many as the one where the circle
 // starts.
 func (t *turner) turn(loop []vec.V2) (first, last []int32, ok bool) {
-	n := len(loop)
 	even := 0
 	if isCircle(loop) {
 		if r := t.arm(loop[0].In3()).Len(); r > onAxis {
 			even = fineness(t.k.deflection).chords(r, t.angle)
 		}
 	}
-	rows := make([][]int32, n)
+	points := make([]vec.V3, len(loop))
 	for i, p := range loop {
+		points[i] = p.In3()
+	}
+	rows, ok := t.rows(points, even)
+	if !ok {
+		return nil, nil, false
+	}
+	for i, row := range rows {
+		first, last = append(first, row[0]), append(last, row[len(row)-1])
+		t.between(row, rows[(i+1)%len(rows)])
+	}
+	return first, last, true
+}
+
+// rows makes the arc of each point, of even chords or, if that is 0, as many as its
+// radius asks for. A full circle has its first point again at its end.
+func (t *turner) rows(points []vec.V3, even int) ([][]int32, bool) {
+	rows := make([][]int32, len(points))
+	for i, q := range points {
 		var row []vec.V3
-		q := p.In3()
 		arm := t.arm(q)
 		if r := arm.Len(); r < onAxis {
 			row = []vec.V3{q}
@@ -119,7 +135,7 @@ func (t *turner) turn(loop []vec.V2) (first, last []int32, ok bool) {
 				chords = fineness(t.k.deflection).chords(r, t.angle)
 			}
 			if t.made += chords; t.made > maxPoints {
-				return nil, nil, false
+				return nil, false
 			}
 			foot, across := q.Sub(arm), t.axis.Cross(arm)
 			row = make([]vec.V3, chords+1)
@@ -139,12 +155,8 @@ func (t *turner) turn(loop []vec.V2) (first, last []int32, ok bool) {
 			at = append(at, at[0])
 		}
 		rows[i] = at
-		first, last = append(first, at[0]), append(last, at[len(at)-1])
 	}
-	for i := range rows {
-		t.between(rows[i], rows[(i+1)%n])
-	}
-	return first, last, true
+	return rows, true
 }
 
 // isCircle tells whether a loop is a circle that has been made a polygon: many
