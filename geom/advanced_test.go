@@ -199,6 +199,14 @@ func TestPatch(t *testing.T) {
 	if c := s.cell(vec.V2{}, vec.V2{X: 1, Y: 1}); !math.IsInf(c.Y, 1) || c.X > 1./20 || c.X < 1./80 {
 		t.Errorf("cell %v", c) // a quarter of radius 1 has 25 chords
 	}
+	// The upper rail turned by 45 degrees: along a rule the normal turns by
+	// acos(0.671) = 0.835, four times a quarter.
+	for i, p := range []vec.V3{{X: w, Y: w, Z: 2}, {Y: 2 * w, Z: 2}, {X: -w, Y: w, Z: 2}} {
+		s.points[2*i+1] = p
+	}
+	if c := s.cell(vec.V2{}, vec.V2{X: 1, Y: 1}); c.Y != .25 {
+		t.Errorf("twisted: cell %v", c)
+	}
 }
 
 func TestBoundedSurfaces(t *testing.T) {

@@ -295,10 +295,12 @@ func (s *patch) cell(lo, hi vec.V2) vec.V2 {
 		Y: measure(d.Y, func(y, x float64) vec.V3 { return s.at(lo.X+d.X*x, lo.Y+d.Y*y) }),
 	}
 	// Straight one way, it may still be twisted: then both ways are divided.
-	if math.IsInf(out.X, 0) != math.IsInf(out.Y, 0) {
-		return out
-	}
-	if math.IsInf(out.X, 0) {
+	switch {
+	case math.IsInf(out.X, 0) && !math.IsInf(out.Y, 0):
+		out.X = d.X / s.twist(d.Y, func(along, across float64) vec.V3 { return s.at(lo.X+d.X*across, lo.Y+along) })
+	case math.IsInf(out.Y, 0) && !math.IsInf(out.X, 0):
+		out.Y = d.Y / s.twist(d.X, func(along, across float64) vec.V3 { return s.at(lo.X+along, lo.Y+d.Y*across) })
+	case math.IsInf(out.X, 0):
 		a, b := s.at(lo.X, lo.Y), s.at(hi.X, hi.Y)
 		c, e := s.at(hi.X, lo.Y), s.at(lo.X, hi.Y)
 		if a.Add(b).Dist(c.Add(e)) > 4*s.kept {
@@ -306,6 +308,27 @@ func (s *patch) cell(lo, hi vec.V2) vec.V2 {
 		}
 	}
 	return out
+}
+
+// twist returns into how many parts a ruled surface is divided across: as many as
+// its normal turns along a line by what an arc may turn in a chord; 0 if it does
+// not turn by more than that.
+func (s *patch) twist(extent float64, at func(along, across float64) vec.V3) float64 {
+	const places = 16
+	most := 0.0
+	for i := range places {
+		from, to := extent*float64(i)/places, extent*float64(i+1)/places
+		a, b := at(from, 0), at(from, 1)
+		rule := b.Sub(a)
+		x, y := at(to, 0).Sub(a).Cross(rule), at(to, 1).Sub(b).Cross(rule)
+		if l := x.Len() * y.Len(); l > 0 {
+			most = math.Max(most, math.Atan2(x.Cross(y).Len(), x.Dot(y)))
+		}
+	}
+	if most <= maxTurn {
+		return 0
+	}
+	return math.Ceil(most / maxTurn)
 }
 
 func (s *patch) pole(p vec.V3) bool {
