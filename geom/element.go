@@ -12,6 +12,7 @@ import (
 var (
 	ErrNoShape = errors.New("no shape of its own")
 	ErrEmpty   = errors.New("its shape is empty")
+	errBeyond  = errors.New("its shape reaches beyond what numbers hold")
 )
 
 // shape is the form of an element before openings are cut, and what they are.
@@ -154,8 +155,12 @@ func (k *Kernel) Box(e ifc.Entity) (vec.Box, error) {
 		return vec.Empty(), err
 	}
 	b, err := s.box(k)
-	if err == nil && b.IsEmpty() {
+	switch {
+	case err != nil:
+	case b.IsEmpty():
 		err = ErrEmpty
+	case !b.Lo.Finite() || !b.Hi.Finite():
+		err = errBeyond
 	}
 	return b, err
 }
@@ -172,5 +177,10 @@ func (k *Kernel) Mesh(e ifc.Entity) (*mesh.Mesh, error) {
 		return nil, err
 	}
 	m.Transform(s.world)
+	for _, v := range m.Vertices {
+		if !v.Finite() {
+			return nil, errBeyond
+		}
+	}
 	return m, nil
 }

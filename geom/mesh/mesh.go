@@ -138,7 +138,8 @@ func (m *Mesh) Outward() {
 	}
 }
 
-// Finite tells whether all vertices are numbers.
+// Finite tells whether all vertices are numbers, and of a size that can be
+// reckoned with: up to 10¹² m.
 func (m *Mesh) Finite() bool {
 	for _, v := range m.Vertices {
 		if !v.Finite() || math.Abs(v.X)+math.Abs(v.Y)+math.Abs(v.Z) > 1e12 {
