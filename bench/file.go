@@ -91,8 +91,13 @@ func FromModel(ctx context.Context, m *ifc.Model, name string, o Options) (*Part
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(atOnce(o.Workers))
 	v := verify.New(m)
+	lost := m.LostElsewhere()
 	// The last categories take longest, geometry most of all: they begin first.
 	for i, c := range slices.Backward(categories) {
+		if lost != "" {
+			results[i] = nothing(c, lost)
+			continue
+		}
 		g.Go(func() error {
 			r, err := fromCategory(ctx, ix, v, src, c, o)
 			results[i] = r
@@ -146,6 +151,11 @@ func progress(file string, total int, to func(Event)) func(string) {
 type category struct {
 	items []mcq.Item
 	entry Category
+}
+
+// nothing is a category of which nothing is asked.
+func nothing(c mcq.Category, why string) category {
+	return category{entry: Category{Category: c, Why: why, Rejected: []Rejection{}, Skipped: map[string]int{}, Notes: map[string]int{}, Subtypes: map[mcq.Subtype]int{}}}
 }
 
 // fromCategory makes the items of one category. An item is accepted if the

@@ -253,7 +253,7 @@ func aboveOf(ix *index.Index, f *index.Field) []*index.Field {
 		case "IfcElement", "IfcSpatialStructureElement", "IfcSpatialElement", "IfcProduct":
 			return out
 		}
-		if s.Abstract(c) {
+		if s.Abstract(c) || !ix.Model.Declares(c) {
 			continue
 		}
 		wide := ix.Over(c, f)

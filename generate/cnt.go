@@ -46,7 +46,9 @@ func fileCountDrafts(ix *index.Index, r *rand.Rand) Drafts {
 	for _, c := range ix.Classes() {
 		for ; c != schema.NoClass && counted[c] == 0; c = s.Super(c) {
 			counted[c] = ix.Model.Count(c)
-			classes = append(classes, c)
+			if ix.Model.Declares(c) {
+				classes = append(classes, c)
+			}
 			if name := s.ClassName(c); name == "IfcElement" || name == "IfcSpatialStructureElement" {
 				break
 			}

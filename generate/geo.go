@@ -21,6 +21,7 @@ const (
 var geometryLeavesOut = []string{
 	"elements without a shape of their own, or with one that is not understood: no box is made up for them",
 	"elements that stand on a grid or along an alignment: readers do not agree where that is",
+	"shapes that some readers lose or see otherwise: swept along curves, scaled unevenly, cylinders and cones, voids, derived and centre-line profiles; all shapes of a file whose project library has other units",
 	"answers that hang on less than 25 mm or 5 % of the larger extent along the axis: how curves are divided must not decide",
 }
 

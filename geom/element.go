@@ -126,27 +126,6 @@ func (k *Kernel) openingForm(o ifc.Entity) (form, error) {
 	return nil, ErrNoShape
 }
 
-// Unsure says why other readers may see the shape of e otherwise, "" if they
-// should not: what stands on a grid or along an alignment many of them leave out
-// or put elsewhere, and how an alignment is divided is nowhere laid down.
-func (k *Kernel) Unsure(e ifc.Entity) string {
-	p := e.Attr("ObjectPlacement").Entity()
-	for n := 0; p.Exists() && n < maxDepth; n++ {
-		if !p.Is("IfcLocalPlacement") {
-			return "stands on a grid or along an alignment"
-		}
-		p = p.Attr("PlacementRelTo").Entity()
-	}
-	for _, r := range k.representations(e) {
-		for item := range r.Attr("Items").Entities() {
-			if item.Is("IfcSectionedSolid") || item.Is("IfcSectionedSurface") || item.Is("IfcSectionedSpine") {
-				return "is swept along an alignment"
-			}
-		}
-	}
-	return ""
-}
-
 // Box returns the world box of what e shows, openings and clippings applied. The
 // error says why there is none.
 func (k *Kernel) Box(e ifc.Entity) (vec.Box, error) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/ifcmcq/ifcmcq/geom/vec"
 	"github.com/ifcmcq/ifcmcq/ifc"
+	"github.com/ifcmcq/ifcmcq/internal/lazy"
 	"github.com/ifcmcq/ifcmcq/step"
 )
 
@@ -37,6 +38,8 @@ type Kernel struct {
 	placements sync.Map // object placement → placement
 	alongs     sync.Map // curve → alongResult
 	grids      gridIndex
+	unsureMaps sync.Map // representation map → string
+	unsureFile lazy.Value[string]
 }
 
 // New makes a Kernel for m.

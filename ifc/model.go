@@ -25,6 +25,7 @@ type Model struct {
 	rows      []step.Row        // by keyword, then in file order
 	start     []int             // of a keyword's rows
 	several   []step.Diagnostic // schemas in the header
+	values    bool              // some records are values of defined types
 
 	sum     chan string // receives the sha256 once
 	sumOnce sync.Once
@@ -118,6 +119,9 @@ func (m *Model) classify() {
 		c, ok := m.schema.Class(name)
 		if !ok {
 			c = schema.NoClass
+			if _, value := m.schema.Type(name); value {
+				m.values = true
+			}
 			rows := m.rows[m.start[k]:m.start[k+1]]
 			m.file.Report(rows[0], fmt.Sprintf("%s is no entity of %s; %d left out", name, m.schema.Name(), len(rows)))
 		} else {
@@ -125,6 +129,28 @@ func (m *Model) classify() {
 		}
 		m.classOf[k] = c
 	}
+}
+
+// LostElsewhere says why other readers see, without a word, nothing of what stands
+// behind some place of the file; "" if there is no such place.
+func (m *Model) LostElsewhere() string {
+	switch {
+	case m.values:
+		return "a record is a value by itself, and other readers stop there"
+	case m.file.HasUnclosedRecords():
+		return "a record lacks a closing parenthesis, and other readers take what follows for its arguments"
+	}
+	return ""
+}
+
+// Declares tells whether the schema that the header names has class c. IFC4X1 and
+// IFC4X2 are read with the tables of their successor, whose new classes they lack.
+func (m *Model) Declares(c schema.Class) bool {
+	if m.identifier != "IFC4X1" && m.identifier != "IFC4X2" {
+		return true
+	}
+	_, ok := schema.IFC4().Class(m.schema.ClassName(c))
+	return ok
 }
 
 // Close releases the file. Nothing that came from the model may be used

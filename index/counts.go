@@ -111,7 +111,7 @@ func (ix *Index) countable(occur map[schema.Class][]int, element schema.Class) [
 		}
 		for ; c != schema.NoClass && c != element && !seen[c]; c = s.Super(c) {
 			seen[c] = true
-			if occur[c] != nil || !s.Abstract(c) && s.IsA(c, element) {
+			if ix.Model.Declares(c) && (occur[c] != nil || !s.Abstract(c) && s.IsA(c, element)) {
 				out = append(out, c)
 			}
 		}

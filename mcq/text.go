@@ -76,7 +76,7 @@ func roundDigits(v float64, digits int) float64 {
 // NearlySame reports whether two numbers are too close to be told apart, and
 // so cannot be the key and a wrong option, or two sides of a comparison: two
 // integers if they are the same, others if they differ by no more than 0.5 %
-// of the larger one. It takes int, int64, float64 and [Real]; anything else, and
+// of the larger one, or by no more than rounding makes of nothing. It takes int, int64, float64 and [Real]; anything else, and
 // what is not finite, is not nearly the same as anything.
 func NearlySame(a, b any) bool {
 	if i, ok := integer(a); ok {
@@ -86,8 +86,11 @@ func NearlySame(a, b any) bool {
 	}
 	x, ok := real64(a)
 	y, ok2 := real64(b)
-	return ok && ok2 && finite(x) && finite(y) && math.Abs(x-y) <= 0.005*max(math.Abs(x), math.Abs(y))
+	return ok && ok2 && finite(x) && finite(y) && math.Abs(x-y) <= max(0.005*max(math.Abs(x), math.Abs(y)), noise)
 }
+
+// noise is a difference that comes of rounding: an area of 1.6e-21 m² is none.
+const noise = 1e-15
 
 func integer(v any) (int64, bool) {
 	switch v := v.(type) {

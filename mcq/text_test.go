@@ -100,7 +100,7 @@ func TestNearlySame(t *testing.T) {
 	}{
 		{1, 1, true}, {1000, 1001, false}, {int64(1000), 1000, true}, {1000, 1001.0, true},
 		{1.0, 1.004, true}, {Real(1), 1.0051, false}, {200.0, 201.0, true}, {-1.0, 1.0, false}, {-200.0, -201.0, true},
-		{0.0, 0.0, true}, {0.0, 1e-300, false}, {0, Real(0), true}, {math.NaN(), math.NaN(), false},
+		{0.0, 0.0, true}, {0.0, 1e-300, true}, {1.6e-21, 1.5e-21, true}, {1e-13, 2e-13, false}, {0, Real(0), true}, {math.NaN(), math.NaN(), false},
 		{"1", "1", false}, {nil, nil, false}, {true, true, false},
 	} {
 		for range 2 {

@@ -106,6 +106,16 @@ func (f *File) Diagnostics() []Diagnostic {
 	return append(out, more...)
 }
 
+const unclosed = "record lacks a closing parenthesis; read up to its ;"
+
+// HasUnclosedRecords tells whether a record lacks a closing parenthesis. Other
+// readers take what follows it for its arguments.
+func (f *File) HasUnclosedRecords() bool {
+	f.faults.mu.Lock()
+	defer f.faults.mu.Unlock()
+	return len(f.faults.offs[faultKind{unclosed, false}]) > 0
+}
+
 // Report adds a fault found by a reader further up at the record of row.
 func (f *File) Report(row Row, msg string) { f.faults.add(f.offs[row], msg) }
 

@@ -399,7 +399,7 @@ func (c *chunk) checkDepth(depth, seen, start int) {
 	case seen > MaxNesting:
 		c.fault(start, fmt.Sprintf("record nests deeper than MaxNesting (%d); what is deeper is read as unset", MaxNesting), false)
 	case depth > 0:
-		c.fault(start, "record lacks a closing parenthesis; read up to its ;", false)
+		c.fault(start, unclosed, false)
 	}
 }
 

@@ -1,0 +1,171 @@
+package geom
+
+import (
+	"github.com/ifcmcq/ifcmcq/ifc"
+	"github.com/ifcmcq/ifcmcq/step"
+)
+
+// Unsure says why other readers may see the shape of e otherwise, "" if they
+// should not. What the standard lays down and some of them lose, or nobody lays
+// down, has a box here, but no question should rest on it.
+func (k *Kernel) Unsure(e ifc.Entity) string {
+	if why := k.unsureFile.Get(k.fileUnsure); why != "" {
+		return why
+	}
+	p := e.Attr("ObjectPlacement").Entity()
+	for n := 0; p.Exists() && n < maxDepth; n++ {
+		if !p.Is("IfcLocalPlacement") {
+			return "stands on a grid or along an alignment"
+		}
+		p = p.Attr("PlacementRelTo").Entity()
+	}
+	for _, r := range k.representations(e) {
+		if why := k.itemsUnsure(r.Attr("Items"), 0); why != "" {
+			return why
+		}
+	}
+	for _, o := range k.openings(e) {
+		for _, r := range k.representations(o) {
+			if why := k.itemsUnsure(r.Attr("Items"), 0); why != "" {
+				return "has an opening that " + why
+			}
+		}
+	}
+	return ""
+}
+
+// fileUnsure says what makes all shapes of a file unsure. IfcOpenShell measures in
+// metres and radians where a project library states no units, and shows nothing
+// where a context states * for its precision.
+func (k *Kernel) fileUnsure() string {
+	var project ifc.Entity
+	for p := range k.m.All("IfcProject") {
+		project = p
+		break
+	}
+	units := project.Attr("UnitsInContext").Entity().Row()
+	for c := range k.m.All("IfcProjectLibrary") {
+		if c.Attr("UnitsInContext").Entity().Row() != units && (k.length != 1 || k.angle != 1) {
+			return "is in a file with a project library in other units"
+		}
+	}
+	for c := range k.m.All("IfcGeometricRepresentationContext") {
+		if !c.Is("IfcGeometricRepresentationSubContext") && c.Attr("Precision").Step().Kind() == step.Derived {
+			return "is in a file with a context without a precision"
+		}
+	}
+	return ""
+}
+
+func (k *Kernel) itemsUnsure(items ifc.Value, depth int) string {
+	for item := range items.Entities() {
+		if why := k.itemUnsure(item, depth); why != "" {
+			return why
+		}
+	}
+	return ""
+}
+
+func (k *Kernel) itemUnsure(e ifc.Entity, depth int) string {
+	if depth > maxDepth {
+		return "is nested too deep"
+	}
+	switch e.Class() {
+	case "IfcSectionedSolidHorizontal", "IfcSectionedSolid", "IfcSectionedSurface", "IfcSectionedSpine":
+		return "is swept along an alignment"
+	case "IfcSurfaceCurveSweptAreaSolid", "IfcFixedReferenceSweptAreaSolid", "IfcDirectrixDerivedReferenceSweptAreaSolid":
+		return "is a profile swept along a curve"
+	case "IfcSurfaceOfRevolution":
+		return "is a bare surface"
+	case "IfcRightCircularCylinder", "IfcRightCircularCone":
+		return "is a cylinder or cone, which some readers do not show"
+	case "IfcFacetedBrepWithVoids", "IfcAdvancedBrepWithVoids":
+		return "has voids, which some readers do not show"
+	case "IfcPolygonalFaceSet":
+		if e.Attr("PnIndex").IsSet() {
+			return "has its points by way of an index, which some readers do not heed"
+		}
+	case "IfcSweptDiskSolidPolygonal":
+		if e.Attr("FilletRadius").IsSet() {
+			return "is a bent rod, whose bends some readers do not round"
+		}
+	case "IfcMappedItem":
+		if scaledUnevenly(e.Attr("MappingTarget").Entity()) {
+			return "is scaled differently along its axes"
+		}
+		return k.mapUnsure(e.Attr("MappingSource").Entity(), depth)
+	case "IfcGeometricSet":
+		return k.itemsUnsure(e.Attr("Elements"), depth+1)
+	case "IfcCsgSolid":
+		return k.itemUnsure(e.Attr("TreeRootExpression").Entity(), depth+1)
+	case "IfcBooleanResult", "IfcBooleanClippingResult":
+		if why := k.itemUnsure(e.Attr("FirstOperand").Entity(), depth+1); why != "" {
+			return why
+		}
+		return k.itemUnsure(e.Attr("SecondOperand").Entity(), depth+1)
+	case "IfcExtrudedAreaSolidTapered", "IfcRevolvedAreaSolidTapered":
+		if why := k.profileUnsure(e.Attr("EndSweptArea").Entity(), depth+1); why != "" {
+			return why
+		}
+		return k.profileUnsure(e.Attr("SweptArea").Entity(), depth+1)
+	case "IfcExtrudedAreaSolid", "IfcRevolvedAreaSolid":
+		return k.profileUnsure(e.Attr("SweptArea").Entity(), depth+1)
+	}
+	return ""
+}
+
+// mapUnsure is looked up once for each representation map.
+func (k *Kernel) mapUnsure(source ifc.Entity, depth int) string {
+	if why, ok := k.unsureMaps.Load(source.Row()); ok {
+		return why.(string)
+	}
+	why := k.itemsUnsure(source.Attr("MappedRepresentation").Entity().Attr("Items"), depth+1)
+	k.unsureMaps.Store(source.Row(), why)
+	return why
+}
+
+// scaledUnevenly tells whether an operator has scales that differ.
+func scaledUnevenly(e ifc.Entity) bool {
+	if !e.Exists() {
+		return false
+	}
+	scale := 1.0
+	if s, ok := number(e, "Scale"); ok {
+		scale = s
+	}
+	for _, attr := range [2]string{"Scale2", "Scale3"} {
+		if s, ok := number(e, attr); ok && s != scale {
+			return true
+		}
+	}
+	return false
+}
+
+func (k *Kernel) profileUnsure(e ifc.Entity, depth int) string {
+	if depth > maxDepth {
+		return "is nested too deep"
+	}
+	switch e.Class() {
+	case "IfcCenterLineProfileDef":
+		return "has a centre-line profile, whose thickness some readers do not heed"
+	case "IfcDerivedProfileDef", "IfcMirroredProfileDef":
+		return "has a derived profile, which readers map in different ways"
+	case "IfcAsymmetricIShapeProfileDef":
+		if k.m.Schema().Name() != "IFC2X3" {
+			return "has an asymmetric I profile, which some readers do not show"
+		}
+	case "IfcRoundedRectangleProfileDef":
+		r, _ := number(e, "RoundingRadius")
+		x, _ := number(e, "XDim")
+		if y, _ := number(e, "YDim"); 2*r >= min(x, y) {
+			return "has a profile rounded to a half circle, which some readers do not show"
+		}
+	case "IfcCompositeProfileDef":
+		for p := range e.Attr("Profiles").Entities() {
+			if why := k.profileUnsure(p, depth+1); why != "" {
+				return why
+			}
+		}
+	}
+	return ""
+}
