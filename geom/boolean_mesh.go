@@ -71,7 +71,7 @@ func (m *mesher) chain(host *mesh.Mesh, seconds []form) (*mesh.Mesh, error) {
 		}
 		cutters = append(cutters, c...)
 	}
-	out, err := csg.Difference(host, cutters, 0)
+	out, err := csg.Difference(host, cutters, &m.budget)
 	if err == nil && len(out.Triangles) > 0 {
 		return out, nil
 	}
@@ -101,7 +101,7 @@ func (m *mesher) oneByOne(host *mesh.Mesh, seconds []form) (*mesh.Mesh, error) {
 		if err != nil {
 			return nil, err
 		}
-		out, err := csg.Difference(host, cutters, 0)
+		out, err := csg.Difference(host, cutters, &m.budget)
 		switch {
 		case err != nil:
 			m.failed(err)
@@ -179,7 +179,7 @@ func (m *mesher) cutters(f form, host *mesh.Mesh) ([]*mesh.Mesh, error) {
 	if err != nil {
 		return nil, err
 	}
-	if c, err = csg.Clip(c, h.at, h.normal); err != nil {
+	if c, err = csg.Clip(c, h.at, h.normal, &m.budget); err != nil {
 		m.failed(err)
 		return nil, nil
 	}
@@ -201,7 +201,7 @@ func (m *mesher) solids(all []*mesh.Mesh) []*mesh.Mesh {
 
 func (b *boolean) meshUnion(m *mesher) (*mesh.Mesh, error) {
 	return b.join(m, func(x, y []*mesh.Mesh) (*mesh.Mesh, error) {
-		return csg.Union(x[0], append(x[1:len(x):len(x)], y...), 0)
+		return csg.Union(x[0], append(x[1:len(x):len(x)], y...), &m.budget)
 	})
 }
 
@@ -209,7 +209,7 @@ func (b *boolean) meshIntersection(m *mesher) (*mesh.Mesh, error) {
 	return b.join(m, func(x, y []*mesh.Mesh) (*mesh.Mesh, error) {
 		out := &mesh.Mesh{}
 		for _, host := range x {
-			part, err := csg.Intersection(host, y, 0)
+			part, err := csg.Intersection(host, y, &m.budget)
 			if err != nil {
 				return nil, err
 			}

@@ -59,7 +59,7 @@ func TestBooleanMeshes(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			m := &mesher{}
+			m := newMesher(nil)
 			out, err := c.form.mesh(m)
 			if err != nil {
 				t.Fatal(err)
@@ -99,7 +99,7 @@ func TestOpenings(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			m := &mesher{}
+			m := newMesher(nil)
 			out, err := (&shape{form: c.form, cuts: c.cuts}).cutMesh(m)
 			if err != nil {
 				t.Fatal(err)
@@ -131,7 +131,7 @@ func TestChainIsItsParts(t *testing.T) {
 			cuts = append(cuts, half())
 		}
 		unit := cuboid(0, 0, 0, 1, 1, 1)
-		m := &mesher{}
+		m := newMesher(nil)
 		host, err := unit.mesh(m)
 		if err != nil {
 			t.Fatal(err)

@@ -200,7 +200,7 @@ func TestBoxIsThatOfTheMesh(t *testing.T) {
 			{at: got.Lo, normal: vec.V3{X: -1}}, {at: got.Lo, normal: vec.V3{Y: -1}}, {at: got.Lo, normal: vec.V3{Z: -1}},
 			{at: got.Hi, normal: vec.V3{X: 1}}, {at: got.Hi, normal: vec.V3{Y: 1}}, {at: got.Hi, normal: vec.V3{Z: 1}},
 		} {
-			if rest, err = csg.Clip(rest, side.at.Add(side.normal.Mul(1e-4)), side.normal); err != nil {
+			if rest, err = csg.Clip(rest, side.at.Add(side.normal.Mul(1e-4)), side.normal, nil); err != nil {
 				t.Skip(err)
 			}
 		}

@@ -7,7 +7,7 @@ import (
 
 // mesh returns the mesh of s in the frame of the element, openings cut.
 func (s *shape) mesh(k *Kernel) (*mesh.Mesh, error) {
-	m := &mesher{k: k}
+	m := newMesher(k)
 	return s.cutMesh(m)
 }
 
@@ -32,7 +32,7 @@ func (s *shape) cutMesh(m *mesher) (*mesh.Mesh, error) {
 	}
 	out := &mesh.Mesh{}
 	for _, host := range hosts {
-		rest, err := csg.Difference(host, openings, 0)
+		rest, err := csg.Difference(host, openings, &m.budget)
 		if err != nil {
 			m.failed(err)
 		}

@@ -1,6 +1,7 @@
 package geom
 
 import (
+	"github.com/ifcmcq/ifcmcq/geom/csg"
 	"github.com/ifcmcq/ifcmcq/geom/mesh"
 	"github.com/ifcmcq/ifcmcq/geom/tri"
 	"github.com/ifcmcq/ifcmcq/geom/vec"
@@ -8,10 +9,17 @@ import (
 
 // mesher makes meshes of forms and gathers what did not go as it should.
 type mesher struct {
-	k *Kernel
+	k      *Kernel
+	budget csg.Budget // for all booleans of an element together
 	// uncut says which booleans failed, so that a solid shows uncut.
 	uncut []string
 }
+
+// elementBudget is enough for every element of the corpus many times over, and
+// spent after some five seconds.
+const elementBudget = 2 * csg.DefaultBudget
+
+func newMesher(k *Kernel) *mesher { return &mesher{k: k, budget: elementBudget} }
 
 func (p *prism) corners(t *vec.Affine, add func(vec.V3)) {
 	at := t.Mul(p.frame)

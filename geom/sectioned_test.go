@@ -95,7 +95,7 @@ func TestSectionedSolids(t *testing.T) {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
-		m, err := f.mesh(&mesher{k: k})
+		m, err := f.mesh(newMesher(k))
 		if err != nil {
 			t.Fatal(c.name, err)
 		}
@@ -127,7 +127,7 @@ func TestSectionedSurfacesAreOpen(t *testing.T) {
 		t.Fatal(err)
 	}
 	var m *mesh.Mesh
-	if m, err = f.mesh(&mesher{k: k}); err != nil || m.Closed() || math.Abs(m.Area()-90) > 1e-9 {
+	if m, err = f.mesh(newMesher(k)); err != nil || m.Closed() || math.Abs(m.Area()-90) > 1e-9 {
 		t.Error(m.Area(), err)
 	}
 }

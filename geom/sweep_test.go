@@ -69,7 +69,7 @@ func solidOf(tb testing.TB, k *Kernel, id uint64) (*mesh.Mesh, vec.Box, error) {
 	if err != nil {
 		return nil, vec.Box{}, err
 	}
-	m, err := f.mesh(&mesher{k: k})
+	m, err := f.mesh(newMesher(k))
 	b := vec.Empty()
 	f.corners(&vec.Affine{X: vec.V3{X: 1}, Y: vec.V3{Y: 1}, Z: vec.V3{Z: 1}}, b.Add)
 	return m, b, err

@@ -10,7 +10,7 @@ import (
 // work is one boolean on its way.
 type work struct {
 	op        operation
-	left      int // of the budget
+	budget    *Budget
 	planes    planes
 	triangles []*triangle
 	grids     [3]*columns
@@ -19,16 +19,20 @@ type work struct {
 	sloppy    []bool // meshes of which triangles vanished on the grid
 }
 
+// triangleCost is what it takes to put a triangle on the grid and find its planes.
+const triangleCost = 80
+
 // spend takes n from the budget. Running out ends the boolean: compute recovers.
 func (w *work) spend(n int) {
-	if w.left -= n; w.left < 0 {
+	if *w.budget -= Budget(n); *w.budget < 0 {
 		panic(ErrBudget)
 	}
 }
 
-func compute(op operation, a *mesh.Mesh, others []*mesh.Mesh, budget int) (out *mesh.Mesh, err error) {
-	if budget <= 0 {
-		budget = DefaultBudget
+func compute(op operation, a *mesh.Mesh, others []*mesh.Mesh, budget *Budget) (out *mesh.Mesh, err error) {
+	if budget == nil {
+		own := DefaultBudget
+		budget = &own
 	}
 	if !a.Finite() {
 		return nil, ErrInput
@@ -63,8 +67,11 @@ func compute(op operation, a *mesh.Mesh, others []*mesh.Mesh, budget int) (out *
 }
 
 // arrange computes a boolean of meshes that have triangles.
-func arrange(op operation, all []*mesh.Mesh, budget int) (*mesh.Mesh, error) {
-	w := &work{op: op, left: budget, planes: make(planes)}
+func arrange(op operation, all []*mesh.Mesh, budget *Budget) (*mesh.Mesh, error) {
+	w := &work{op: op, budget: budget, planes: make(planes)}
+	for _, m := range all {
+		w.spend(triangleCost * len(m.Triangles))
+	}
 	g := newGrid(all[0], all)
 	if op == difference {
 		all = append(all[:1:1], g.part(all[0], all[1:])...)
@@ -221,15 +228,11 @@ func (w *work) cutAll() {
 		}
 	}
 	slices.SortStableFunc(live, func(a, b *triangle) int { return cmp.Compare(a.lo[axis], b.lo[axis]) })
+	near := newNeighbourhood(w, live, axis)
 	for i, s := range live {
-		for k, t := range live[i+1:] {
-			if t.lo[axis] > s.hi[axis] {
-				break
-			}
-			if k%8 == 0 {
-				w.spend(1)
-			}
-			if !overlap(s.lo, s.hi, t.lo, t.hi) || s.operand == 0 && t.operand == 0 && w.op != union {
+		for _, k := range near.of(i) {
+			t := live[k]
+			if s.operand == 0 && t.operand == 0 && w.op != union {
 				continue
 			}
 			if s.mesh == t.mesh && neighbours(s, t) {

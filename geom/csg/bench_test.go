@@ -59,7 +59,7 @@ func BenchmarkDifference(b *testing.B) {
 				}
 			}
 			for b.Loop() {
-				if _, err := Difference(host, cutters, 0); err != nil {
+				if _, err := Difference(host, cutters, nil); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -70,7 +70,7 @@ func BenchmarkDifference(b *testing.B) {
 func BenchmarkClip(b *testing.B) {
 	m := tube(200, 0, 0, 1, 0, 3)
 	for b.Loop() {
-		if _, err := Clip(m, vec.V3{Y: 1.5}, vec.V3{X: .3, Y: 1, Z: .1}); err != nil {
+		if _, err := Clip(m, vec.V3{Y: 1.5}, vec.V3{X: .3, Y: 1, Z: .1}, nil); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -34,8 +34,13 @@ var (
 	errFailed = errors.New("boolean failed")
 )
 
-// DefaultBudget is used where the budget is 0: a few seconds of work.
-const DefaultBudget = 50_000_000
+// Budget is how much work is left for one boolean or for several together, in units
+// of some 50 ns.
+type Budget int
+
+// DefaultBudget is what a boolean has to itself where none is given: two or three
+// seconds.
+const DefaultBudget Budget = 50_000_000
 
 type operation uint8
 
@@ -62,24 +67,24 @@ func (op operation) holds(a, b int) int {
 // Difference returns a without what lies in any of the cutters. All must be
 // closed; the cutters, which may overlap, count as turned outwards. Nothing left
 // is a mesh without triangles. The operands are not changed. The budget bounds
-// the work; 0 is DefaultBudget.
-func Difference(a *mesh.Mesh, cutters []*mesh.Mesh, budget int) (*mesh.Mesh, error) {
+// the work; nil is DefaultBudget.
+func Difference(a *mesh.Mesh, cutters []*mesh.Mesh, budget *Budget) (*mesh.Mesh, error) {
 	return compute(difference, a, cutters, budget)
 }
 
 // Intersection returns what lies both in a and in any of the others.
-func Intersection(a *mesh.Mesh, others []*mesh.Mesh, budget int) (*mesh.Mesh, error) {
+func Intersection(a *mesh.Mesh, others []*mesh.Mesh, budget *Budget) (*mesh.Mesh, error) {
 	return compute(intersection, a, others, budget)
 }
 
 // Union returns what lies in any of the meshes.
-func Union(a *mesh.Mesh, others []*mesh.Mesh, budget int) (*mesh.Mesh, error) {
+func Union(a *mesh.Mesh, others []*mesh.Mesh, budget *Budget) (*mesh.Mesh, error) {
 	return compute(union, a, others, budget)
 }
 
 // Clip returns the part of m on the side of the plane through at that normal
 // points away from, closed by a face in the plane.
-func Clip(m *mesh.Mesh, at, normal vec.V3) (*mesh.Mesh, error) {
+func Clip(m *mesh.Mesh, at, normal vec.V3, budget *Budget) (*mesh.Mesh, error) {
 	n, ok := normal.Unit()
 	if !ok || !at.Finite() || !m.Finite() {
 		return nil, ErrInput
@@ -99,7 +104,7 @@ func Clip(m *mesh.Mesh, at, normal vec.V3) (*mesh.Mesh, error) {
 	case !below:
 		return &mesh.Mesh{}, nil
 	}
-	return compute(difference, m, []*mesh.Mesh{HalfSpace(box, at, n.Neg())}, 0)
+	return compute(difference, m, []*mesh.Mesh{HalfSpace(box, at, n.Neg())}, budget)
 }
 
 // HalfSpace returns a cuboid that, within box, is the half space behind the plane

@@ -71,7 +71,7 @@ func TestByHand(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			m, err := compute(c.op, c.a, c.b, 0)
+			m, err := compute(c.op, c.a, c.b, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

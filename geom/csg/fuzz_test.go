@@ -31,7 +31,8 @@ func FuzzDifference(f *testing.F) {
 			return
 		}
 		for _, op := range []operation{difference, intersection, union} {
-			out, err := compute(op, all[0], all[1:], 1<<20)
+			budget := Budget(1 << 20)
+			out, err := compute(op, all[0], all[1:], &budget)
 			if err == ErrBudget {
 				continue
 			}

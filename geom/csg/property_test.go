@@ -49,9 +49,9 @@ func TestPartsMakeTheWhole(t *testing.T) {
 		for range rapid.IntRange(1, 4).Draw(t, "cutters") {
 			cutters = append(cutters, solid(t, "b"))
 		}
-		rest, err := Difference(a, cutters, 0)
+		rest, err := Difference(a, cutters, nil)
 		must(t, rest, err)
-		both, err := Intersection(a, cutters, 0)
+		both, err := Intersection(a, cutters, nil)
 		must(t, both, err)
 		near := func(what string, x, y float64) {
 			t.Helper()
@@ -63,9 +63,9 @@ func TestPartsMakeTheWhole(t *testing.T) {
 		if rest.Volume() < -1e-6 || both.Volume() < -1e-6 {
 			t.Fatal("a volume is negative")
 		}
-		all, err := Union(a, cutters, 0)
+		all, err := Union(a, cutters, nil)
 		must(t, all, err)
-		others, err := Union(cutters[0], cutters[1:], 0)
+		others, err := Union(cutters[0], cutters[1:], nil)
 		must(t, others, err)
 		near("V(A∪B) and V(A−B)+V(B)", all.Volume(), rest.Volume()+others.Volume())
 		inner := a.Box().Grow(1e-5)
@@ -74,7 +74,7 @@ func TestPartsMakeTheWhole(t *testing.T) {
 		}
 
 		slices.Reverse(cutters)
-		turned, err := Difference(a, cutters, 0)
+		turned, err := Difference(a, cutters, nil)
 		near("other order of the cutters", must(t, turned, err).Volume(), rest.Volume())
 
 		motion := rotation(rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "motion"), 1)), 100)
@@ -83,14 +83,14 @@ func TestPartsMakeTheWhole(t *testing.T) {
 			cutters[i] = cutters[i].Clone()
 			cutters[i].Transform(motion)
 		}
-		moved, err := Difference(a, cutters, 0)
+		moved, err := Difference(a, cutters, nil)
 		near("everything moved", must(t, moved, err).Volume(), rest.Volume())
 
 		at := vec.V3{X: 1.5, Y: 2, Z: 1}
 		n := motion.Z
-		up, err := Clip(rest, at, n)
+		up, err := Clip(rest, at, n, nil)
 		must(t, up, err)
-		down, err := Clip(rest, at, n.Neg())
+		down, err := Clip(rest, at, n.Neg(), nil)
 		must(t, down, err)
 		near("clipped halves", up.Volume()+down.Volume(), rest.Volume())
 	})
