@@ -166,3 +166,22 @@ func BenchmarkFiles(b *testing.B) {
 		})
 	}
 }
+
+// TestLostFile asks nothing of a file of which other readers see the beginning only,
+// and says why.
+func TestLostFile(t *testing.T) {
+	t.Parallel()
+	m := read(t, replaceAll(sample.House(), "DATA;\n", "DATA;\n#999999=IFCLABEL('a value');\n"))
+	p, err := FromModel(context.Background(), m, sample.Name, Options{Seed: 3, Cap: 10})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(p.Items) > 0 || len(p.Source.Categories) != len(mcq.Categories()) {
+		t.Errorf("%d items, %d categories", len(p.Items), len(p.Source.Categories))
+	}
+	for _, c := range p.Source.Categories {
+		if c.Why != m.LostElsewhere() || c.Why == "" {
+			t.Errorf("%s: %q", c.Category, c.Why)
+		}
+	}
+}

@@ -37,7 +37,13 @@ ENDSEC;END-ISO-10303-21;`
 // wallOf reads the model whose item is described by records.
 func wallOf(t testing.TB, records string) (*Kernel, ifc.Entity) {
 	t.Helper()
-	m, err := ifc.Read([]byte(fmt.Sprintf(shownAs, records)), step.Options{})
+	return modelOf(t, shownAs, records)
+}
+
+// modelOf reads the model of a form of the file and its records.
+func modelOf(t testing.TB, form, records string) (*Kernel, ifc.Entity) {
+	t.Helper()
+	m, err := ifc.Read([]byte(fmt.Sprintf(form, records)), step.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

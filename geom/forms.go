@@ -15,11 +15,17 @@ type mesher struct {
 	uncut []string
 }
 
-// elementBudget is enough for every element of the corpus many times over, and
-// spent after some five seconds.
-const elementBudget = 2 * csg.DefaultBudget
+// elementBudget is enough for what buildings are made of a hundred times over, and
+// spent after some seven seconds.
+const elementBudget = 3 * csg.DefaultBudget
 
-func newMesher(k *Kernel) *mesher { return &mesher{k: k, budget: elementBudget} }
+func newMesher(k *Kernel) *mesher {
+	m := &mesher{k: k, budget: elementBudget}
+	if k != nil && k.budget > 0 {
+		m.budget = k.budget
+	}
+	return m
+}
 
 func (p *prism) corners(t *vec.Affine, add func(vec.V3)) {
 	at := t.Mul(p.frame)

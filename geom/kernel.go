@@ -5,6 +5,7 @@ import (
 	"math"
 	"sync"
 
+	"github.com/ifcmcq/ifcmcq/geom/csg"
 	"github.com/ifcmcq/ifcmcq/geom/vec"
 	"github.com/ifcmcq/ifcmcq/ifc"
 	"github.com/ifcmcq/ifcmcq/internal/lazy"
@@ -26,9 +27,10 @@ type Options struct {
 type Kernel struct {
 	m          *ifc.Model
 	deflection float64
-	length     float64 // metres of the file's length unit
-	angle      float64 // radians of the file's plane angle unit
-	precision  float64 // metres within which points are one
+	length     float64    // metres of the file's length unit
+	angle      float64    // radians of the file's plane angle unit
+	precision  float64    // metres within which points are one
+	budget     csg.Budget // of an element; 0 is elementBudget
 
 	contexts map[step.Row]bool // contexts and subcontexts that are shown
 

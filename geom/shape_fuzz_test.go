@@ -79,7 +79,8 @@ func FuzzShape(f *testing.F) {
 			records += "#500=IFCBOOLEANRESULT(.UNION.,#401,#400);"
 		}
 		k, wall := wallOf(t, records)
-		k = New(k.m, Options{Deflection: .05}) // few chords: more shapes a second
+		k = New(k.m, Options{Deflection: .05}) // few chords and little work: more shapes a second
+		k.budget = 2_000_000
 		if b, err := k.Box(wall); err == nil && !(b.Lo.Finite() && b.Hi.Finite()) {
 			t.Fatalf("box %v", b)
 		}

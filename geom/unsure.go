@@ -70,6 +70,9 @@ func (k *Kernel) itemUnsure(e ifc.Entity, depth int) string {
 	if depth > maxDepth {
 		return "is nested too deep"
 	}
+	if k.short(e) {
+		return "has a record that is too short"
+	}
 	switch e.Class() {
 	case "IfcSectionedSolidHorizontal", "IfcSectionedSolid", "IfcSectionedSurface", "IfcSectionedSpine":
 		return "is swept along an alignment"
@@ -141,9 +144,19 @@ func scaledUnevenly(e ifc.Entity) bool {
 	return false
 }
 
+// short tells whether a record lacks arguments at its end. They are read as unset
+// here; IfcOpenShell shows nothing of what holds such a record.
+func (k *Kernel) short(e ifc.Entity) bool {
+	n := k.m.Schema().NumAttrs(e.ClassNo())
+	return n > 0 && e.At(n-1).Step().Kind() == step.Missing
+}
+
 func (k *Kernel) profileUnsure(e ifc.Entity, depth int) string {
 	if depth > maxDepth {
 		return "is nested too deep"
+	}
+	if k.short(e) {
+		return "has a profile whose record is too short"
 	}
 	switch e.Class() {
 	case "IfcCenterLineProfileDef":

@@ -305,3 +305,31 @@ func TestOpenNamesTheFileAndDigestsItsBytes(t *testing.T) {
 		t.Error("digest of what was never on disk", err)
 	}
 }
+
+func TestLostElsewhere(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		"#1=IFCWALL('a',$,$,$,$,$,$,$);":                     "",
+		"#1=IFCNONSENSE('a');#2=IFCWALL('a',$,$,$,$,$,$,$);": "",
+		"#1=IFCLABEL('a');#2=IFCWALL('a',$,$,$,$,$,$,$);":    "a record is a value by itself, and other readers stop there",
+		"#1=IFCWALL('a',$,$,$,$,$,$,$;":                      "a record lacks a closing parenthesis, and other readers take what follows for its arguments",
+		"#1=IFCWALL('a',$,$,$,$,$,$,$));":                    "",
+	} {
+		if got := read4(t, in).LostElsewhere(); got != want {
+			t.Errorf("%s: %q, want %q", in, got, want)
+		}
+	}
+}
+
+// IfcFacility came with IFC4X3.
+func TestDeclares(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]bool{"'IFC4X1'": false, "'IFC4X2'": false, "'IFC4X3'": true, "'IFC4X3_ADD2'": true} {
+		m := readAs(t, in, "#1=IFCBUILDING('a',$,$,$,$,$,$,$,$,$,$,$);")
+		facility, _ := m.Schema().Class("IfcFacility")
+		building, _ := m.Schema().Class("IfcBuilding")
+		if m.Declares(facility) != want || !m.Declares(building) {
+			t.Errorf("%s: IfcFacility %v, IfcBuilding %v", in, m.Declares(facility), m.Declares(building))
+		}
+	}
+}

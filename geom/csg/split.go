@@ -131,6 +131,7 @@ func (w *work) cutBy(t, s *triangle, sides [3]int) {
 
 // meet is the point of three planes that are known to have one.
 func (w *work) meet(a, b, c *plane) *point {
+	w.spend(8)
 	p := meet(a, b, c)
 	if p == nil {
 		panic(errFailed) // cannot be: the segment crosses the plane strictly
