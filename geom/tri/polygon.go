@@ -34,6 +34,11 @@ func Polygon(outer []vec.V2, holes [][]vec.V2) [][3]int32 {
 			return t
 		}
 	}
+	if len(holes) == 1 && len(holes[0]) == len(outer) {
+		if t := strip(outer, holes[0]); t != nil {
+			return t
+		}
+	}
 	c := &clipper{points: make([]vec.V2, 0, n), nodes: make([]node, 0, n+2*len(holes)), out: make([][3]int32, 0, n+2*len(holes))}
 	turned := area(outer) < 0
 	start := c.loop(outer, turned, false)
@@ -103,6 +108,42 @@ func fast(p []vec.V2) [][3]int32 {
 	out := make([][3]int32, 0, n-2)
 	for i := 1; i+1 < n; i++ {
 		out = append(out, [3]int32{0, int32(i), int32(i + 1)})
+	}
+	return out
+}
+
+// strip triangulates what lies between an outline and a hole with as many corners, as
+// the ends of pipes are, side by side; nil if they do not run along each other. It is
+// what most rings are, and clipping them takes time with the square of the corners.
+func strip(outer, hole []vec.V2) [][3]int32 {
+	n := len(outer)
+	turn := 1
+	if area(outer) < 0 {
+		turn = -1
+	}
+	step := 1
+	if (area(hole) < 0) != (turn < 0) {
+		step = n - 1
+	}
+	start := 0
+	for i, p := range hole {
+		if p.Dist(outer[0]) < hole[start].Dist(outer[0]) {
+			start = i
+		}
+	}
+	out := make([][3]int32, 0, 2*n)
+	for i := range n {
+		j := (i + 1) % n
+		k, l := (start+i*step)%n, (start+(i+1)*step)%n
+		a, b, c, d := outer[i], outer[j], hole[l], hole[k]
+		switch {
+		case Orient2D(a, b, c) == turn && Orient2D(a, c, d) == turn:
+			out = append(out, [3]int32{int32(i), int32(j), int32(n + l)}, [3]int32{int32(i), int32(n + l), int32(n + k)})
+		case Orient2D(a, b, d) == turn && Orient2D(b, c, d) == turn:
+			out = append(out, [3]int32{int32(i), int32(j), int32(n + k)}, [3]int32{int32(j), int32(n + l), int32(n + k)})
+		default:
+			return nil
+		}
 	}
 	return out
 }

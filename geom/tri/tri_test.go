@@ -177,6 +177,32 @@ func TestStarWithHoles(t *testing.T) {
 	})
 }
 
+// TestPipe triangulates what lies between rings with as many corners, wherever each
+// begins and whichever way it goes round; where they turn far from each other the
+// corners do not run side by side.
+func TestPipe(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(3, 60).Draw(t, "n")
+		outer := ring(n, 1, 0, 0)
+		hole := ring(n, rapid.Float64Range(.1, .45).Draw(t, "r"), rapid.Float64Range(-.04, .04).Draw(t, "x"), 0)
+		turn := rapid.Float64Range(0, 1).Draw(t, "turn")
+		sin, cos := math.Sincos(turn)
+		for i, p := range hole {
+			hole[i] = v(p.X*cos-p.Y*sin, p.X*sin+p.Y*cos)
+		}
+		k := rapid.IntRange(0, n-1).Draw(t, "start")
+		hole = append(hole[k:len(hole):len(hole)], hole[:k]...)
+		if rapid.Bool().Draw(t, "outer clockwise") {
+			outer = reversed(outer)
+		}
+		if rapid.Bool().Draw(t, "hole clockwise") {
+			hole = reversed(hole)
+		}
+		check(t, outer, [][]vec.V2{hole}, Polygon(outer, [][]vec.V2{hole}))
+	})
+}
+
 // TestAnything triangulates loops that may cross themselves: it must end, and the
 // edges must add up.
 func TestAnything(t *testing.T) {
@@ -335,6 +361,7 @@ func BenchmarkPolygon(b *testing.B) {
 		{"quad", plate, nil},
 		{"L", []vec.V2{v(0, 0), v(4, 0), v(4, 1), v(1, 1), v(1, 4), v(0, 4)}, nil},
 		{"ring", ring(1000, 1, 0, 0), nil},
+		{"pipe", ring(32, 1, 0, 0), [][]vec.V2{ring(32, .9, 0, 0)}},
 		{"comb", comb(1000), nil},
 		{"sieve", plate, holes},
 	} {
