@@ -97,22 +97,15 @@ var storeyCountStems = stems{
 }
 
 func storeyCountDrafts(ix *index.Index, r *rand.Rand) Drafts {
-	if ix.Model.File().HasDuplicateIDs() {
-		return skipped("an instance number is used twice")
-	}
 	all := ix.StoreyCounts()
-	p := &population{}
-	for i, c := range all.Counts {
-		p.add(countChoice(c.N), i)
-	}
-	return inOrder(leftOut(all.Left), countDrafts(r, p, func(i int, options []Choice) Draft {
-		c := all.Counts[i]
+	number := func(c index.StoreyCount) int { return c.N }
+	return countsOf(ix, r, all.Counts, all.Left, number, func(c index.StoreyCount, options []Choice) Draft {
 		class, storey := ix.ClassName(c.Class), ix.Elements[c.Storey]
 		return Draft{
 			Fact: mcq.Fact{Class: class, Storey: storey.GUID}, Choices: options,
 			Stem: storeyCountStems.with(r, "class", class, "storey", subject(ix, storey, keysOf(options)...)),
 		}
-	}))
+	})
 }
 
 var typeCount = Subtype{
@@ -134,21 +127,14 @@ var typeCount = Subtype{
 		Since:   "0.1.0",
 	},
 	Source: func(ix *index.Index, r *rand.Rand) Drafts {
-		if ix.Model.File().HasDuplicateIDs() {
-			return skipped("an instance number is used twice")
-		}
 		all := ix.TypeCounts()
-		p := &population{}
-		for i, c := range all.Counts {
-			p.add(countChoice(c.N), i)
-		}
-		return inOrder(leftOut(all.Left), countDrafts(r, p, func(i int, options []Choice) Draft {
-			t := all.Counts[i].Type
+		number := func(c index.TypeCount) int { return c.N }
+		return countsOf(ix, r, all.Counts, all.Left, number, func(c index.TypeCount, options []Choice) Draft {
 			return Draft{
-				Fact: mcq.Fact{Type: t.GUID}, Choices: options,
-				Stem: typeCountStems.with(r, "type", subject(ix, t, keysOf(options)...)),
+				Fact: mcq.Fact{Type: c.Type.GUID}, Choices: options,
+				Stem: typeCountStems.with(r, "type", subject(ix, c.Type, keysOf(options)...)),
 			}
-		}))
+		})
 	},
 }
 
@@ -179,21 +165,15 @@ var openingCount = Subtype{
 		Since:   "0.1.0",
 	},
 	Source: func(ix *index.Index, r *rand.Rand) Drafts {
-		if ix.Model.File().HasDuplicateIDs() {
-			return skipped("an instance number is used twice")
-		}
 		all := ix.OpeningCounts()
-		p := &population{}
-		for i, c := range all.Counts {
-			p.add(countChoice(c.N), i)
-		}
-		return inOrder(leftOut(all.Left), countDrafts(r, p, func(i int, options []Choice) Draft {
-			e := ix.Elements[all.Counts[i].Element]
+		number := func(c index.OpeningCount) int { return c.N }
+		return countsOf(ix, r, all.Counts, all.Left, number, func(c index.OpeningCount, options []Choice) Draft {
+			e := ix.Elements[c.Element]
 			return Draft{
 				Fact: mcq.Fact{GUID: e.GUID}, Choices: options,
 				Stem: openingCountStems.with(r, "entity", subject(ix, e, keysOf(options)...)),
 			}
-		}))
+		})
 	},
 }
 
@@ -216,6 +196,19 @@ func leftOut(all []index.Left) Drafts {
 			}
 		}
 	}
+}
+
+// countsOf asks for counts that an index has made; files in which a record could be
+// counted twice give none.
+func countsOf[C any](ix *index.Index, r *rand.Rand, all []C, left []index.Left, number func(C) int, draft func(C, []Choice) Draft) Drafts {
+	if ix.Model.File().HasDuplicateIDs() {
+		return skipped("an instance number is used twice")
+	}
+	p := &population{}
+	for i, c := range all {
+		p.add(countChoice(number(c)), i)
+	}
+	return inOrder(leftOut(left), countDrafts(r, p, func(i int, options []Choice) Draft { return draft(all[i], options) }))
 }
 
 func countChoice(n int) Choice { return Choice{Text: mcq.FormatNumber(n), Value: int64(n)} }
