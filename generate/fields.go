@@ -53,7 +53,12 @@ func fieldDrafts(ix *index.Index, r *rand.Rand, all []*index.Field, q question) 
 			if !open() {
 				return nil, ""
 			}
-			return restDrafts(ix, r, wide, values, q), ""
+			var ranks ranking
+			return restDrafts(r, values, func(key Choice) ([]Choice, bool) {
+				return fallback(ix, r, wide, key, q.ask, &ranks)
+			}, func(subject int, options []Choice) (Draft, Skip) {
+				return draftOf(ix, r, wide, subject, options, q), ""
+			}), ""
 		})
 	}
 	return inOrder(even.turns(r), rest.turns(r))
@@ -134,11 +139,10 @@ func evenDrafts(r *rand.Rand, values *population, draft carrierDraft) Drafts {
 	}
 }
 
-// restDrafts asks for what evenDrafts leaves: frequent values, whose wrong
-// options are rarer ones, and values without siblings.
-func restDrafts(ix *index.Index, r *rand.Rand, f *index.Field, values *population, q question) Drafts {
+// restDrafts asks for what evenDrafts leaves: frequent values, whose wrong options
+// are rarer ones, and values without siblings, whose wrong options are made.
+func restDrafts(r *rand.Rand, values *population, made func(key Choice) ([]Choice, bool), draft carrierDraft) Drafts {
 	return func(yield func(Draft, Skip) bool) {
-		var ranks ranking
 		for tier := range values.tiers(r) {
 			if len(tier.choices) >= minOptions {
 				continue
@@ -147,11 +151,11 @@ func restDrafts(ix *index.Index, r *rand.Rand, f *index.Field, values *populatio
 				key := tier.choices[i]
 				options, ok := pick(r, values.choices, key)
 				if !ok {
-					options, ok = fallback(ix, r, f, key, q.ask, &ranks)
+					options, ok = made(key)
 				}
 				d, skip := Draft{}, tooFew
 				if ok {
-					d, skip = draftOf(ix, r, f, tier.subjects[i], options, q), ""
+					d, skip = draft(tier.subjects[i], options)
 				}
 				if !yield(d, skip) || !ok {
 					return

@@ -110,10 +110,13 @@ func measureDrafts(ix *index.Index, r *rand.Rand, m measure) Drafts {
 			continue
 		}
 		done[f] = true
-		even.add(f.Class, opened(evenDrafts(r, values, func(subject int, options []Choice) (Draft, Skip) {
+		draft := func(subject int, options []Choice) (Draft, Skip) {
 			return measureDraft(ix, r, f, subject, options, m)
-		})))
-		rest.add(f.Class, opened(restMeasures(ix, r, f, values, m, &ranks)))
+		}
+		even.add(f.Class, opened(evenDrafts(r, values, draft)))
+		rest.add(f.Class, opened(restDrafts(r, values, func(key Choice) ([]Choice, bool) {
+			return around(r, key.Value, nil, floorOf(number(key.Value)), m.text, &ranks)
+		}, draft)))
 	}
 	return inOrder(inOrder(doubts...), even.turns(r), rest.turns(r))
 }
@@ -172,33 +175,6 @@ func widenMeasure(ix *index.Index, f *index.Field, own *population, m measure) (
 		return f, own
 	}
 	return at, p
-}
-
-// restMeasures asks for what evenDrafts leaves: frequent values, whose wrong
-// options are rarer ones, and values without siblings. Each element counts, for
-// quantities are few.
-func restMeasures(ix *index.Index, r *rand.Rand, f *index.Field, values *population, m measure, ranks *ranking) Drafts {
-	return func(yield func(Draft, Skip) bool) {
-		for tier := range values.tiers(r) {
-			if len(tier.choices) >= minOptions {
-				continue
-			}
-			for _, i := range shuffled(r, len(tier.choices)) {
-				key := tier.choices[i]
-				options, ok := pick(r, values.choices, key)
-				if !ok {
-					options, ok = around(r, key.Value, nil, floorOf(number(key.Value)), m.text, ranks)
-				}
-				d, skip := Draft{}, tooFew
-				if ok {
-					d, skip = measureDraft(ix, r, f, tier.subjects[i], options, m)
-				}
-				if !yield(d, skip) || !ok {
-					return
-				}
-			}
-		}
-	}
 }
 
 // floorOf is the least number to offer beside x.
