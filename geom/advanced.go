@@ -353,7 +353,7 @@ func (c *curved) open() bool {
 func (c *curved) line(from, to vec.V2) (uv []vec.V2, at []int32) {
 	lo, hi := span2([]vec.V2{from, to})
 	cell, d := c.on.cell(lo, hi), hi.Sub(lo)
-	n := int(math.Min(math.Ceil(math.Abs(d.X)/cell.X+math.Abs(d.Y)/cell.Y), maxRing))
+	n := parts(math.Ceil(math.Abs(d.X)/cell.X+math.Abs(d.Y)/cell.Y), 0, maxRing)
 	for i := 1; i < n; i++ {
 		q := from.Add(to.Sub(from).Mul(float64(i) / float64(n)))
 		uv, at = append(uv, q), append(at, c.s.add(c.on.at(q.X, q.Y)))

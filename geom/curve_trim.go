@@ -345,10 +345,10 @@ func (t *tracer) trimmedChain(e, basis ifc.Entity, a, b trim, byPoints, forward 
 // part is the piece of a stretch between two fractions of it. Inner points stay;
 // the ends are put on the chords.
 func (s stretch) part(lo, hi float64) stretch {
-	n := float64(len(s.points) - 1)
+	n := len(s.points) - 1
 	at := func(x float64) (p, d vec.V3) {
-		i := int(math.Min(math.Floor(x*n), n-1))
-		f := x*n - float64(i)
+		i := parts(x*float64(n), 0, n-1)
+		f := x*float64(n) - float64(i)
 		p = s.points[i].Mul(1 - f).Add(s.points[i+1].Mul(f))
 		if s.tangents != nil {
 			d, _ = s.tangents[i].Mul(1 - f).Add(s.tangents[i+1].Mul(f)).Unit()
@@ -364,7 +364,7 @@ func (s stretch) part(lo, hi float64) stretch {
 	}
 	add(at(lo))
 	for i := range s.points {
-		if x := float64(i) / n; x > lo+1e-9 && x < hi-1e-9 {
+		if x := float64(i) / float64(n); x > lo+1e-9 && x < hi-1e-9 {
 			add(at(x))
 		}
 	}

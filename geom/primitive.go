@@ -97,8 +97,8 @@ func (f fineness) ballStep(r float64) float64 {
 // step against the one below.
 func (k *Kernel) ball(r float64) *mesh.Mesh {
 	step := fineness(k.deflection).ballStep(r)
-	rows := int(math.Min(math.Ceil(math.Pi/step), 2048))
-	n := int32(math.Min(math.Ceil(2*math.Pi/step), 4096))
+	rows := parts(math.Ceil(math.Pi/step), 1, 2048)
+	n := int32(parts(math.Ceil(2*math.Pi/step), 1, 4096))
 	m := &mesh.Mesh{Vertices: []vec.V3{{Z: -r}}}
 	for i := 1; i < rows; i++ {
 		sin, cos := math.Sincos(-math.Pi/2 + math.Pi*float64(i)/float64(rows))

@@ -36,7 +36,16 @@ func (f fineness) chords(r, sweep float64) int {
 	step = math.Max(math.Min(step, maxTurn), leastChord/r)
 	// A sweep that is a whole number of steps must not become one more by rounding.
 	n := math.Ceil(math.Abs(sweep) / step * (1 - 1e-9))
-	return int(math.Max(3, math.Min(n, maxChords)))
+	return parts(n, 3, maxChords)
+}
+
+// parts is x as a number of parts between bounds. Numbers that overflowed have no
+// integer: they become the greatest.
+func parts(x float64, least, most int) int {
+	if !(x < float64(most)) {
+		return most
+	}
+	return max(least, int(x))
 }
 
 // smooth is a curve between two parameters, with two derivatives.

@@ -73,7 +73,7 @@ func newSpiral(heading func(float64) float64, from, to float64) *spiral {
 	}
 	n := 1
 	if turn > panelTurn { // not for NaN
-		n = int(math.Min(math.Ceil(turn/panelTurn), maxPanels))
+		n = parts(math.Ceil(turn/panelTurn), 1, maxPanels)
 	}
 	c := &spiral{heading: heading, from: from, step: (to - from) / float64(n), nodes: make([]vec.V2, n+1)}
 	if !(c.step > 0) {
@@ -87,10 +87,10 @@ func newSpiral(heading func(float64) float64, from, to float64) *spiral {
 }
 
 func (c *spiral) at(s float64) (p, d vec.V2) {
-	i := int(math.Max(0, math.Min(math.Floor((s-c.from)/c.step), float64(len(c.nodes)-1))))
+	i := parts((s-c.from)/c.step, 0, len(c.nodes)-1)
 	a := c.from + float64(i)*c.step
 	p = c.nodes[i]
-	panels := int(math.Max(1, math.Min(math.Ceil(math.Abs(s-a)/c.step), outside)))
+	panels := parts(math.Ceil(math.Abs(s-a)/c.step), 1, outside)
 	for j := range panels {
 		p = p.Add(c.panel(a+(s-a)*float64(j)/float64(panels), a+(s-a)*float64(j+1)/float64(panels)))
 	}

@@ -163,7 +163,7 @@ func (c *lineChain) at(u float64) vec.V3 {
 	if c.closed {
 		u -= n * math.Floor(u/n)
 	}
-	i := int(math.Max(0, math.Min(math.Floor(u), n-1)))
+	i := parts(u, 0, c.lines()-1)
 	f := u - float64(i)
 	return c.points[i].Add(c.points[i+1].Sub(c.points[i]).Mul(f))
 }
@@ -247,7 +247,7 @@ type revolved struct {
 
 // startOf is the angle at which the curve stands at parameter v.
 func (s *revolved) startOf(v float64) float64 {
-	i := int(math.Max(0, math.Min(math.Round(v), float64(len(s.turned)-1))))
+	i := parts(math.Round(v), 0, len(s.turned)-1)
 	for d := range len(s.turned) { // a point on the axis has no angle
 		for _, j := range [2]int{i - d, i + d} {
 			if j >= 0 && j < len(s.turned) && s.meridian.points[j].X > 1e-6 {

@@ -107,9 +107,10 @@ func (f fineness) coneRows(radius, length, sweep float64) (points, rows int) {
 	step := math.Min(2*math.Acos(math.Max(1-float64(f)/radius, 0)), 2*maxTurn)
 	step = math.Max(step, leastChord/radius)
 	chord := step * radius
-	points = int(sweep / step)
-	rows = int(length / chord / math.Max(1, math.Log(length/chord)))
-	if points > 1e4 || rows > 1e4 {
+	const most = 10_000
+	points = parts(sweep/step, 0, most)
+	rows = parts(length/chord/math.Max(1, math.Log(length/chord)), 0, most)
+	if points == most || rows == most {
 		return 0, 0
 	}
 	return points + 1, rows
