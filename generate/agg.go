@@ -19,7 +19,7 @@ func aggregateDoc(s mcq.Subtype, asks, example string, entities, leavesOut []str
 			"fields of which fewer than two instances have a value, or all the same: there is nothing to add up",
 			"classes with an instance whose GlobalId is malformed or occurs more than once, or whose sets cannot be read",
 			"fields with a value that is in doubt on any instance",
-			"sums that come to nothing"),
+			"sums that come to nothing, or to rounding of it"),
 		Wrong: []string{
 			"the same with one or more instances left out, all those of subclasses among them, or counted again: step by step away from the key, which can be any link of the chain; for a mean all are divided by the same number",
 			"neither the sum for the mean nor a slip of units: so far from the rest, they would be known for wrong, or the key for right",
@@ -353,7 +353,7 @@ func (a aggregate) chain(r *rand.Rand, total, step, sign float64, mean bool) []C
 
 // choice is a sum as an option, or the mean that it makes.
 func (a aggregate) choice(total float64, mean bool) (Choice, bool) {
-	if total == 0 {
+	if total == 0 || mcq.Noise(total) || mcq.Noise(total/float64(len(a.values))) {
 		return Choice{}, false
 	}
 	var v any

@@ -16,7 +16,7 @@ var attributeValue = Subtype{
 		LeavesOut: []string{
 			"attributes that are unset, refer to other entities or hold lists: there is no one value to show",
 			"GlobalId: it names the element",
-			"texts that are blank, unprintable, of several lines or over 100 characters",
+			"texts that are blank, unprintable, of several lines or over 100 characters; numbers below a billionth: rounding of zero",
 			"logical values: they have too few siblings; property questions of yes and no are a category of their own",
 		},
 		Wrong: []string{

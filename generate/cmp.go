@@ -15,7 +15,7 @@ import (
 // comparisonLeavesOut is what no comparison asks about.
 func comparisonLeavesOut(more ...string) []string {
 	return append(more,
-		"values that differ by no more than 0.5 %: too close to call",
+		"values that differ by no more than 0.5 %: too close to call; values below a billionth: rounding of zero",
 		"properties and attributes that are no numbers, or not of one measure and unit",
 		"quantities that cannot be converted to SI, see length, area and volume",
 		"values that are stated twice, or unset on the element and set on its type: readers differ",
@@ -167,7 +167,7 @@ func comparedValue(ix *index.Index, f *index.Field, first, e *index.Entry) (Choi
 			return Choice{}, false
 		}
 		si, why := ix.SI(*e)
-		return m.choice(si), why == ""
+		return m.choice(si), why == "" && !mcq.Noise(si)
 	}
 	if e.Value.Type != first.Value.Type || e.Unit != first.Unit {
 		return Choice{}, false

@@ -36,7 +36,7 @@ var valueOrNull = Subtype{
 		Entities: []string{"IfcPropertySet", "IfcPropertySingleValue", "IfcRelDefinesByProperties", "IfcRelDefinesByType"},
 		LeavesOut: append([]string{
 			"properties with fewer than two distinct values on the elements of the class",
-			"logical values that are unknown; texts that are blank, unprintable, of several lines or over 100 characters",
+			"logical values that are unknown; texts that are blank, unprintable, of several lines or over 100 characters; numbers below a billionth: rounding of zero",
 			"more than 16 of them a file: \"Not specified in the file\" is right in half of them, above the third that chance gives it, and is not to weigh in the category",
 		}, leftOutOfExistence...),
 		Wrong: []string{

@@ -16,7 +16,7 @@ var propertyValue = Subtype{
 			"booleans, which boolean_check asks about, and logical values that are unknown",
 			"properties that are not single values",
 			"a property that is stated twice with different values, or unset on the element and set on its type: readers differ",
-			"texts that are blank, unprintable, of several lines or over 100 characters",
+			"texts that are blank, unprintable, of several lines or over 100 characters; numbers below a billionth: rounding of zero",
 		},
 		Wrong: []string{
 			"the property on other elements of the class, else of the nearest class above",

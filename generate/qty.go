@@ -52,6 +52,7 @@ func quantityDoc(s mcq.Subtype, kind, entity, example string) mcq.Doc {
 		LeavesOut: []string{
 			"quantities without a unit of their own in a project that states none, or several, for their kind: there is no one value",
 			"quantities in a unit that is not of their kind or does not lead to SI",
+			"quantities below a billionth of their unit: rounding of zero",
 			"quantities that are stated twice with different values, or unset on the element and set on its type: readers differ",
 			"a set without a name on elements that have several such: the stem could not say which is meant",
 		},
@@ -151,6 +152,8 @@ func gatherMeasure(ix *index.Index, f *index.Field, m measure) (p *population, w
 			why = Skip(reason)
 		case math.IsNaN(si) || math.IsInf(si, 0):
 			why = "a quantity that is no finite number"
+		case mcq.Noise(si):
+			why = "a quantity that is rounding of zero"
 		default:
 			p.add(m.choice(si), e.Element)
 		}

@@ -25,11 +25,13 @@ type path struct {
 	closed bool // the end is the very point where it starts
 }
 
-// maxPoints bounds the points that one curve may have, and maxParts the curves
-// that it may be made of.
+// maxPoints bounds the points that one curve may have, maxParts the curves that it
+// may be made of, and maxSwept the points of a swept solid: some kilobytes each by
+// the time that it is a mesh.
 const (
 	maxPoints = 4_000_000
 	maxParts  = 200_000
+	maxSwept  = 500_000
 )
 
 // tracer makes a path of one curve.

@@ -276,23 +276,24 @@ func loft(e ifc.Entity, sections []section, places []place) (form, error) {
 		}
 		p := &polyhedron{solid: !first.open}
 		width := 0
+		for r := range rings {
+			width += len(loop(&sections[0], r))
+		}
+		if width*len(places) > maxSwept {
+			return nil, notRead(e, "too many points")
+		}
 		for _, pl := range places {
 			a, b := &sections[pl.from], &sections[pl.from]
 			if pl.from+1 < len(sections) {
 				b = &sections[pl.from+1]
 			}
-			width = 0
 			for r := range rings {
 				la, lb := loop(a, r), loop(b, r)
-				width += len(la)
 				for i := range la {
 					q := la[i].Add(lb[i].Sub(la[i]).Mul(pl.share))
 					p.points = append(p.points, pl.frame.Point(vec.V3{Y: q.X, Z: q.Y}))
 				}
 			}
-		}
-		if width*len(places) > maxPoints {
-			return nil, notRead(e, "too many points")
 		}
 		p.span(first, len(places), width)
 		out = append(out, p)

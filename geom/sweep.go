@@ -110,7 +110,7 @@ func (f fineness) coneRows(radius, length, sweep float64) (points, rows int) {
 	const most = 10_000
 	points = parts(sweep/step, 0, most)
 	rows = parts(length/chord/math.Max(1, math.Log(length/chord)), 0, most)
-	if points == most || rows == most {
+	if points == most || rows == most || points*rows > maxSwept {
 		return 0, 0
 	}
 	return points + 1, rows

@@ -134,7 +134,7 @@ func (t *turner) rows(points []vec.V3, even int) ([][]int32, bool) {
 			if even == 0 {
 				chords = fineness(t.k.deflection).chords(r, t.angle)
 			}
-			if t.made += chords; t.made > maxPoints {
+			if t.made += chords; t.made > maxSwept {
 				return nil, false
 			}
 			foot, across := q.Sub(arm), t.axis.Cross(arm)

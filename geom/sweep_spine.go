@@ -77,7 +77,7 @@ func (s *spine) sweep(e ifc.Entity, loops [][]vec.V2, frame vec.Affine) (form, e
 	for _, l := range loops {
 		points += len(l) * n
 	}
-	if points > maxPoints {
+	if points > maxSwept {
 		return nil, notRead(e, "too many points")
 	}
 	if s.closed {

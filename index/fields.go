@@ -103,8 +103,9 @@ func (ix *Index) Shown(d ifc.Datum) string {
 	case ifc.Integer:
 		return mcq.FormatNumber(d.Int())
 	case ifc.Real:
-		x, _ := d.Float()
-		return mcq.FormatNumber(x)
+		if x, _ := d.Float(); !mcq.Noise(x) {
+			return mcq.FormatNumber(x)
+		}
 	case ifc.Boolean:
 		if d.Bool() {
 			return "True"

@@ -89,8 +89,12 @@ func NearlySame(a, b any) bool {
 	return ok && ok2 && finite(x) && finite(y) && math.Abs(x-y) <= max(0.005*max(math.Abs(x), math.Abs(y)), noise)
 }
 
-// noise is a difference that comes of rounding: an area of 1.6e-21 m² is none.
+// noise is a difference that comes of rounding.
 const noise = 1e-15
+
+// Noise reports whether a number is most likely what rounding has left of zero, as
+// the elevation -2.02378e-12. Nobody would ask for it or offer it beside 0.
+func Noise(x float64) bool { return x != 0 && math.Abs(x) < 1e-9 }
 
 func integer(v any) (int64, bool) {
 	switch v := v.(type) {
