@@ -75,7 +75,10 @@ func FromFile(ctx context.Context, path string, o Options) (*Part, error) {
 // FromModel makes the items of a model that is open; name is that of its file.
 func FromModel(ctx context.Context, m *ifc.Model, name string, o Options) (*Part, error) {
 	start := time.Now()
+	var guids sync.WaitGroup
+	guids.Go(func() { m.Unique("") }) // the table of GlobalIds, beside those of relationships
 	sem := semantics.New(m)
+	guids.Wait()
 	ix := index.New(sem)
 	src := mcq.Source{File: name, SHA256: m.SHA256(), Schema: m.Schema().Name()}
 	categories := mcq.Categories()
