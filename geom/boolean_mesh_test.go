@@ -51,11 +51,11 @@ func TestBooleanMeshes(t *testing.T) {
 		{"swallowed without touching", minus(unit, cuboid(-1, -1, -1, 2, 2, 2)), 1},
 		{"swallowed flush", minus(unit, cuboid(0, -1, -1, 2, 2, 2)), 0},
 		{"nested", minus(unit, minus(cuboid(.25, .25, -1, .75, .75, 2), above(.5))), 1 - .125},
-		{"union", &boolean{union, unit, cuboid(.5, 0, 0, 1.5, 1, 1)}, 1.5},
-		{"intersection", &boolean{intersection, unit, cuboid(.5, 0, 0, 1.5, 1, 1)}, .5},
-		{"intersection of nothing", &boolean{intersection, unit, cuboid(2, 0, 0, 3, 1, 1)}, 0},
+		{"union", newBoolean(union, unit, cuboid(.5, 0, 0, 1.5, 1, 1)), 1.5},
+		{"intersection", newBoolean(intersection, unit, cuboid(.5, 0, 0, 1.5, 1, 1)), .5},
+		{"intersection of nothing", newBoolean(intersection, unit, cuboid(2, 0, 0, 3, 1, 1)), 0},
 		{"two solids, each cut", minus(group{unit, cuboid(2, 0, 0, 3, 1, 1)}, cuboid(-1, -1, .5, 4, 2, 2)), 1},
-		{"mirrored", &placed{minus(unit, above(.75)), vec.Affine{X: vec.V3{X: -1}, Y: vec.V3{Y: 1}, Z: vec.V3{Z: 1}}}, .75},
+		{"mirrored", newPlaced(minus(unit, above(.75)), vec.Affine{X: vec.V3{X: -1}, Y: vec.V3{Y: 1}, Z: vec.V3{Z: 1}}), .75},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -76,7 +76,7 @@ func combine(b ifc.Entity, first, second form) (form, error) {
 			return second, nil
 		}
 	}
-	return &boolean{op, first, second}, nil
+	return light(b, newBoolean(op, first, second))
 }
 
 // operand reads an operand of b.

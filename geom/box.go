@@ -299,7 +299,7 @@ func (h *host) clipped(c *clipper, cutters []cutter, careful bool) (vec.Box, []v
 func intersectionBox(f *boolean, at vec.Affine) (vec.Box, error) {
 	for range 2 {
 		a, b := f.a, f.b
-		f = &boolean{intersection, b, a}
+		f = newBoolean(intersection, b, a)
 		if !plain(a) || !plain(b) {
 			continue
 		}

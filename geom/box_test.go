@@ -21,7 +21,7 @@ func block(lo, hi vec.V3) *prism {
 
 func minus(a form, b ...form) form {
 	for _, c := range b {
-		a = &boolean{difference, a, c}
+		a = newBoolean(difference, a, c)
 	}
 	return a
 }
@@ -74,14 +74,14 @@ func TestBoxOfCuts(t *testing.T) {
 		{"swallowed, flush", minus(host, block(v(0, 0, 0), v(4, 1, 3))), vec.Empty()},
 		{"an end on every side", minus(host, &halfSpace{at: v(1, 0, 0), normal: v(1, 0, 0)}, &halfSpace{at: v(3, 0, 0), normal: v(-1, 0, 0)},
 			&halfSpace{at: v(0, .25, 0), normal: v(0, 1, 0)}, &halfSpace{at: v(0, .75, 0), normal: v(0, -1, 0)}, below(1), above(2)), vec.Box{Lo: v(1, .25, 1), Hi: v(3, .75, 2)}},
-		{"union", &boolean{union, host, block(v(3, 0, 0), v(6, 1, 1))}, vec.Box{Hi: v(6, 1, 3)}},
-		{"union less", minus(&boolean{union, host, block(v(3, 0, 0), v(6, 1, 1))}, above(2)), vec.Box{Hi: v(6, 1, 2)}},
-		{"intersection", &boolean{intersection, host, block(v(3, -1, 1), v(6, .5, 9))}, vec.Box{Lo: v(3, 0, 1), Hi: v(4, .5, 3)}},
-		{"intersection of what is apart", &boolean{intersection, host, block(v(5, 0, 0), v(6, 1, 1))}, vec.Empty()},
-		{"intersection that is flush", &boolean{intersection, host, block(v(1, 0, 0), v(2, 1, 1))}, vec.Box{Lo: v(1, 0, 0), Hi: v(2, 1, 1)}},
-		{"intersection that touches", &boolean{intersection, host, block(v(4, 0, 0), v(6, 1, 1))}, vec.Empty()},
-		{"moved", &placed{minus(host, above(2)), vec.Translation(v(1e6, 0, 0))}, vec.Box{Lo: v(1e6, 0, 0), Hi: v(1e6+4, 1, 2)}},
-		{"mirrored", &placed{minus(host, above(2)), vec.Affine{X: v(1, 0, 0), Y: v(0, 1, 0), Z: v(0, 0, -1)}}, vec.Box{Lo: v(0, 0, -2), Hi: v(4, 1, 0)}},
+		{"union", newBoolean(union, host, block(v(3, 0, 0), v(6, 1, 1))), vec.Box{Hi: v(6, 1, 3)}},
+		{"union less", minus(newBoolean(union, host, block(v(3, 0, 0), v(6, 1, 1))), above(2)), vec.Box{Hi: v(6, 1, 2)}},
+		{"intersection", newBoolean(intersection, host, block(v(3, -1, 1), v(6, .5, 9))), vec.Box{Lo: v(3, 0, 1), Hi: v(4, .5, 3)}},
+		{"intersection of what is apart", newBoolean(intersection, host, block(v(5, 0, 0), v(6, 1, 1))), vec.Empty()},
+		{"intersection that is flush", newBoolean(intersection, host, block(v(1, 0, 0), v(2, 1, 1))), vec.Box{Lo: v(1, 0, 0), Hi: v(2, 1, 1)}},
+		{"intersection that touches", newBoolean(intersection, host, block(v(4, 0, 0), v(6, 1, 1))), vec.Empty()},
+		{"moved", newPlaced(minus(host, above(2)), vec.Translation(v(1e6, 0, 0))), vec.Box{Lo: v(1e6, 0, 0), Hi: v(1e6+4, 1, 2)}},
+		{"mirrored", newPlaced(minus(host, above(2)), vec.Affine{X: v(1, 0, 0), Y: v(0, 1, 0), Z: v(0, 0, -1)}), vec.Box{Lo: v(0, 0, -2), Hi: v(4, 1, 0)}},
 	}
 	for _, c := range cases {
 		got, err := boxOf(c.form, vec.Identity, nil, nil)
@@ -103,11 +103,11 @@ func TestBoxOfCuts(t *testing.T) {
 	}
 	// A cutter that is not understood as convex pieces settles nothing but when it is
 	// away from the sides.
-	odd := &boolean{intersection, block(v(1, -1, 1), v(2, 2, 2)), block(v(1, -1, 1), v(2, 2, 2))}
+	odd := newBoolean(intersection, block(v(1, -1, 1), v(2, 2, 2)), block(v(1, -1, 1), v(2, 2, 2)))
 	if got, err := boxOf(host, vec.Identity, nil, opening(odd)); err != nil || !sameBox(got, whole, 0) {
 		t.Errorf("odd opening: %v %v", got, err)
 	}
-	odd = &boolean{intersection, block(v(-1, -1, 1), v(5, 2, 4)), block(v(-1, -1, 1), v(5, 2, 4))}
+	odd = newBoolean(intersection, block(v(-1, -1, 1), v(5, 2, 4)), block(v(-1, -1, 1), v(5, 2, 4)))
 	if _, err := boxOf(host, vec.Identity, nil, opening(odd)); !errors.Is(err, errUnproven) {
 		t.Errorf("odd opening at the top: %v", err)
 	}

@@ -82,7 +82,7 @@ func (k *Kernel) cuts(e ifc.Entity, world vec.Affine) ([]cut, error) {
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, cut{&placed{f, inverse.Mul(at)}})
+		out = append(out, cut{newPlaced(f, inverse.Mul(at))})
 	}
 	return out, nil
 }

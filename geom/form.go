@@ -50,9 +50,33 @@ type group []form
 
 // placed is a shape in another frame, moved, scaled or mirrored.
 type placed struct {
-	form form
-	by   vec.Affine
+	form   form
+	by     vec.Affine
+	weight int
 }
+
+func newPlaced(f form, by vec.Affine) *placed { return &placed{f, by, weightOf(f) + 1} }
+
+// weightOf is of how many forms a form is made, each counted as often as it shows.
+func weightOf(f form) int {
+	switch f := f.(type) {
+	case *placed:
+		return f.weight
+	case *boolean:
+		return f.weight
+	case group:
+		sum := 1
+		for _, part := range f {
+			sum += weightOf(part)
+		}
+		return sum
+	}
+	return 1
+}
+
+// maxWeight bounds the forms that an element is made of. A few records can refer to
+// each other in such a way that they make 2⁴⁰.
+const maxWeight = 100_000
 
 // operator is how a boolean result comes about.
 type operator uint8
@@ -65,8 +89,13 @@ const (
 
 // boolean is a shape cut from or joined with another.
 type boolean struct {
-	op   operator
-	a, b form
+	op     operator
+	a, b   form
+	weight int
+}
+
+func newBoolean(op operator, a, b form) *boolean {
+	return &boolean{op, a, b, weightOf(a) + weightOf(b) + 1}
 }
 
 // halfSpace is all that lies on one side of a plane, if bound within a prism too.

@@ -97,7 +97,20 @@ func (k *Kernel) items(all ifc.Value, depth int) (form, error) {
 	case len(out) == 1:
 		return out[0], nil
 	}
+	if weightOf(out) > maxWeight {
+		return nil, errHeavy
+	}
 	return out, nil
+}
+
+var errHeavy = errors.New("is made of too many items")
+
+// light refuses a form that is made of too many.
+func light(e ifc.Entity, f form) (form, error) {
+	if weightOf(f) > maxWeight {
+		return nil, notRead(e, errHeavy.Error())
+	}
+	return f, nil
 }
 
 // mapped is a representation map that has been read once for all its uses.
@@ -125,7 +138,7 @@ func (k *Kernel) mappedItem(e ifc.Entity, depth int) (form, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &placed{f, target.Mul(origin)}, nil
+	return light(e, newPlaced(f, target.Mul(origin)))
 }
 
 func (k *Kernel) representationMap(source ifc.Entity, depth int) (form, error) {

@@ -19,14 +19,15 @@ func (k *Kernel) Unsure(e ifc.Entity) string {
 		}
 		p = p.Attr("PlacementRelTo").Entity()
 	}
+	d := &doubter{k: k, left: maxWeight}
 	for _, r := range k.representations(e) {
-		if why := k.itemsUnsure(r.Attr("Items"), 0); why != "" {
+		if why := d.items(r.Attr("Items")); why != "" {
 			return why
 		}
 	}
 	for _, o := range k.openings(e) {
 		for _, r := range k.representations(o) {
-			if why := k.itemsUnsure(r.Attr("Items"), 0); why != "" {
+			if why := d.items(r.Attr("Items")); why != "" {
 				return "has an opening that " + why
 			}
 		}
@@ -57,21 +58,36 @@ func (k *Kernel) fileUnsure() string {
 	return ""
 }
 
-func (k *Kernel) itemsUnsure(items ifc.Value, depth int) string {
-	for item := range items.Entities() {
-		if why := k.itemUnsure(item, depth); why != "" {
+// doubter looks for what is unsure in the items of an element.
+type doubter struct {
+	k     *Kernel
+	left  int // how many more items and profiles are looked at
+	depth int // of representation maps in each other
+}
+
+func (d *doubter) items(all ifc.Value) string {
+	for e := range all.Entities() {
+		if why := d.item(e); why != "" {
 			return why
 		}
 	}
 	return ""
 }
 
-func (k *Kernel) itemUnsure(e ifc.Entity, depth int) string {
-	if depth > maxDepth {
-		return "is nested too deep"
+// common is what makes any item or profile unsure.
+func (d *doubter) common(e ifc.Entity) string {
+	if d.left--; d.left < 0 {
+		return "is made of too many items"
 	}
-	if k.short(e) {
+	if d.k.short(e) {
 		return "has a record that is too short"
+	}
+	return ""
+}
+
+func (d *doubter) item(e ifc.Entity) string {
+	if why := d.common(e); why != "" {
+		return why
 	}
 	switch e.Class() {
 	case "IfcSectionedSolidHorizontal", "IfcSectionedSolid", "IfcSectionedSurface", "IfcSectionedSpine":
@@ -96,34 +112,39 @@ func (k *Kernel) itemUnsure(e ifc.Entity, depth int) string {
 		if scaledUnevenly(e.Attr("MappingTarget").Entity()) {
 			return "is scaled differently along its axes"
 		}
-		return k.mapUnsure(e.Attr("MappingSource").Entity(), depth)
+		return d.mapped(e.Attr("MappingSource").Entity())
 	case "IfcGeometricSet":
-		return k.itemsUnsure(e.Attr("Elements"), depth+1)
+		return d.items(e.Attr("Elements"))
 	case "IfcCsgSolid":
-		return k.itemUnsure(e.Attr("TreeRootExpression").Entity(), depth+1)
+		return d.item(e.Attr("TreeRootExpression").Entity())
 	case "IfcBooleanResult", "IfcBooleanClippingResult":
-		if why := k.itemUnsure(e.Attr("FirstOperand").Entity(), depth+1); why != "" {
+		if why := d.item(e.Attr("SecondOperand").Entity()); why != "" {
 			return why
 		}
-		return k.itemUnsure(e.Attr("SecondOperand").Entity(), depth+1)
+		return d.item(e.Attr("FirstOperand").Entity())
 	case "IfcExtrudedAreaSolidTapered", "IfcRevolvedAreaSolidTapered":
-		if why := k.profileUnsure(e.Attr("EndSweptArea").Entity(), depth+1); why != "" {
+		if why := d.profile(e.Attr("EndSweptArea").Entity()); why != "" {
 			return why
 		}
-		return k.profileUnsure(e.Attr("SweptArea").Entity(), depth+1)
+		return d.profile(e.Attr("SweptArea").Entity())
 	case "IfcExtrudedAreaSolid", "IfcRevolvedAreaSolid":
-		return k.profileUnsure(e.Attr("SweptArea").Entity(), depth+1)
+		return d.profile(e.Attr("SweptArea").Entity())
 	}
 	return ""
 }
 
-// mapUnsure is looked up once for each representation map.
-func (k *Kernel) mapUnsure(source ifc.Entity, depth int) string {
-	if why, ok := k.unsureMaps.Load(source.Row()); ok {
+// mapped looks at each representation map once, and by itself: what is found must not
+// hang on which element comes first.
+func (d *doubter) mapped(source ifc.Entity) string {
+	if why, ok := d.k.unsureMaps.Load(source.Row()); ok {
 		return why.(string)
 	}
-	why := k.itemsUnsure(source.Attr("MappedRepresentation").Entity().Attr("Items"), depth+1)
-	k.unsureMaps.Store(source.Row(), why)
+	if d.depth == maxDepth {
+		return "is nested too deep"
+	}
+	own := &doubter{k: d.k, left: maxWeight, depth: d.depth + 1}
+	why := own.items(source.Attr("MappedRepresentation").Entity().Attr("Items"))
+	d.k.unsureMaps.Store(source.Row(), why)
 	return why
 }
 
@@ -151,12 +172,9 @@ func (k *Kernel) short(e ifc.Entity) bool {
 	return n > 0 && e.At(n-1).Step().Kind() == step.Missing
 }
 
-func (k *Kernel) profileUnsure(e ifc.Entity, depth int) string {
-	if depth > maxDepth {
-		return "is nested too deep"
-	}
-	if k.short(e) {
-		return "has a profile whose record is too short"
+func (d *doubter) profile(e ifc.Entity) string {
+	if why := d.common(e); why != "" {
+		return why
 	}
 	switch e.Class() {
 	case "IfcCenterLineProfileDef":
@@ -164,7 +182,7 @@ func (k *Kernel) profileUnsure(e ifc.Entity, depth int) string {
 	case "IfcDerivedProfileDef", "IfcMirroredProfileDef":
 		return "has a derived profile, which readers map in different ways"
 	case "IfcAsymmetricIShapeProfileDef":
-		if k.m.Schema().Name() != "IFC2X3" {
+		if d.k.m.Schema().Name() != "IFC2X3" {
 			return "has an asymmetric I profile, which some readers do not show"
 		}
 	case "IfcRoundedRectangleProfileDef":
@@ -175,7 +193,7 @@ func (k *Kernel) profileUnsure(e ifc.Entity, depth int) string {
 		}
 	case "IfcCompositeProfileDef":
 		for p := range e.Attr("Profiles").Entities() {
-			if why := k.profileUnsure(p, depth+1); why != "" {
+			if why := d.profile(p); why != "" {
 				return why
 			}
 		}

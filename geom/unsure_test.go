@@ -1,6 +1,7 @@
 package geom
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -53,5 +54,40 @@ func TestUnsureInAFile(t *testing.T) {
 		if got := k.Unsure(wall); got == "" != (c.want == "") || !strings.Contains(got, c.want) {
 			t.Errorf("%s %s: %q, want %q", c.new, c.more, got, c.want)
 		}
+	}
+}
+
+// Forty records that each refer to the next one twice make 2⁴⁰ items: they are
+// refused, and soon.
+func TestManyItemsOfFewRecords(t *testing.T) {
+	t.Parallel()
+	const levels = 40
+	var booleans, maps, profiles strings.Builder
+	for i := range levels {
+		at := 500 + 10*i
+		fmt.Fprintf(&booleans, "#%d=IFCBOOLEANRESULT(.UNION.,#%d,#%d);", at, at+10, at+10)
+		fmt.Fprintf(&profiles, "#%d=IFCCOMPOSITEPROFILEDEF(.AREA.,$,(#%d,#%d),$);", at+5, at+15, at+15)
+		fmt.Fprintf(&maps, "#%d=IFCMAPPEDITEM(#%d,#20);#%d=IFCREPRESENTATIONMAP(#3,#%d);#%d=IFCSHAPEREPRESENTATION(#2,'Body','x',(#%d,#%d));",
+			at, at+1, at+1, at+2, at+2, at+10, at+10)
+	}
+	last := 500 + 10*levels
+	fmt.Fprintf(&booleans, "#%d=IFCBLOCK(#3,1.,1.,1.);", last)
+	fmt.Fprintf(&maps, "#%d=IFCBLOCK(#3,1.,1.,1.);#20=IFCCARTESIANTRANSFORMATIONOPERATOR3D($,$,#4,$,$);", last)
+	fmt.Fprintf(&profiles, "#%d=IFCRECTANGLEPROFILEDEF(.AREA.,$,$,1.,1.);#500=IFCEXTRUDEDAREASOLID(#505,$,#12,1.);", last+5)
+	for _, records := range []string{booleans.String(), maps.String(), profiles.String()} {
+		k, wall := wallOf(t, records)
+		if b, err := k.Box(wall); err == nil {
+			t.Errorf("%.80s: box %v", records, b)
+		}
+		if m, err := k.Mesh(wall); err == nil {
+			t.Errorf("%.80s: %d triangles", records, len(m.Triangles))
+		}
+		k.Unsure(wall)
+	}
+	// A map that shows itself comes to an end, too.
+	k, wall := wallOf(t, "#500=IFCMAPPEDITEM(#501,#20);#501=IFCREPRESENTATIONMAP(#3,#502);#502=IFCSHAPEREPRESENTATION(#2,'Body','x',(#500,#500));"+
+		"#20=IFCCARTESIANTRANSFORMATIONOPERATOR3D($,$,#4,$,$);")
+	if _, err := k.Box(wall); err == nil || k.Unsure(wall) == "" {
+		t.Errorf("a map within itself: %v, %q", err, k.Unsure(wall))
 	}
 }
