@@ -176,7 +176,8 @@ func (d *dumper) element(b []byte, e ifc.Entity) []byte {
 	return append(b, '}')
 }
 
-// box writes the world box in metres, or why there is none.
+// box writes the world box in metres and, if so, why other readers may have another
+// one; or why there is none.
 func (d *dumper) box(b []byte, e ifc.Entity) []byte {
 	why := d.o.NoBoxes
 	if d.o.Shapes != nil {
@@ -186,7 +187,11 @@ func (d *dumper) box(b []byte, e ifc.Entity) []byte {
 			b = appendPoint(b, box.Lo)
 			b = append(b, `,"hi":`...)
 			b = appendPoint(b, box.Hi)
-			return append(b, '}')
+			b = append(b, '}')
+			if doubt := d.o.Shapes.Unsure(e); doubt != "" {
+				b = appendString(append(b, `,"box_note":`...), doubt+": other readers may see it otherwise")
+			}
+			return b
 		}
 		why = err.Error()
 	}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/ifcmcq/ifcmcq/geom"
 	"github.com/ifcmcq/ifcmcq/ifc"
 	"github.com/ifcmcq/ifcmcq/internal/sharedtest"
 	"github.com/ifcmcq/ifcmcq/semantics"
@@ -182,5 +183,26 @@ func TestStringsOfTheDumpAreJSON(t *testing.T) {
 	m := read(t, "ISO-10303-21;HEADER;FILE_SCHEMA(('IFC4'));ENDSEC;DATA;ENDSEC;END-ISO-10303-21;", step.Options{})
 	if err := Write(&out, m, Options{File: "na\xefve.ifc"}); err != nil || !utf8.Valid(out.Bytes()) || !json.Valid(out.Bytes()) {
 		t.Error("a file name that is no UTF-8 goes into the dump as it is", err)
+	}
+}
+
+// A box that other readers may have otherwise says so.
+func TestBoxNote(t *testing.T) {
+	t.Parallel()
+	const records = "#1=IFCGEOMETRICREPRESENTATIONCONTEXT($,'Model',3,1.E-05,#2,$);#2=IFCAXIS2PLACEMENT3D(#3,$,$);#3=IFCCARTESIANPOINT((0.,0.,0.));" +
+		"#4=IFCLOCALPLACEMENT($,#2);#5=IFCWALL('0000000000000000000005',$,$,$,$,#4,#6,$,$);#6=IFCPRODUCTDEFINITIONSHAPE($,$,(#7));" +
+		"#7=IFCSHAPEREPRESENTATION(#1,'Body','CSG',(#8));"
+	for item, want := range map[string]string{
+		"#8=IFCBLOCK(#2,1.,2.,3.);":                  `"box":{"lo":[0.0,0.0,0.0],"hi":[1.0,2.0,3.0]}}`,
+		"#8=IFCRIGHTCIRCULARCYLINDER(#2,2.,0.0001);": `"box_note":"is a cylinder or cone, which some readers do not show: other readers may see it otherwise"`,
+	} {
+		m := read(t, "ISO-10303-21;HEADER;FILE_SCHEMA(('IFC4'));ENDSEC;DATA;"+records+item+"ENDSEC;END-ISO-10303-21;", step.Options{})
+		var out bytes.Buffer
+		if err := Write(&out, m, Options{Shapes: geom.New(m.Model, geom.Options{})}); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%s: no %s in %s", item, want, out.String())
+		}
 	}
 }
