@@ -1,7 +1,6 @@
 package generate
 
 import (
-	"iter"
 	"math/rand/v2"
 	"regexp"
 	"slices"
@@ -385,41 +384,22 @@ func (c *compared) lacking(ix *index.Index, r *rand.Rand) opening {
 // ends there are no more, lest the rarer kinds prevail.
 func mixture(r *rand.Rand, most, a Drafts, ofA int, b Drafts, ofB int) Drafts {
 	return func(yield func(Draft, Skip) bool) {
-		pull := func(d Drafts) (next func() (Draft, bool, bool), stop func()) {
-			more, stop := iter.Pull2(d)
-			// next gives a draft, whether there was one, and whether to go on.
-			return func() (Draft, bool, bool) {
-				for {
-					d, skip, ok := more()
-					switch {
-					case !ok:
-						return Draft{}, false, true
-					case skip == "":
-						return d, true, true
-					case !yield(Draft{}, skip):
-						return Draft{}, false, false
-					}
-				}
-			}, stop
-		}
-		nextMost, stopMost := pull(most)
-		defer stopMost()
-		nextA, stopA := pull(a)
-		defer stopA()
-		nextB, stopB := pull(b)
-		defer stopB()
+		usual, rarer, rarest := &puller{open: opened(most)}, &puller{open: opened(a)}, &puller{open: opened(b)}
+		defer usual.stop()
+		defer rarer.stop()
+		defer rarest.stop()
 		for {
 			for _, k := range shuffled(r, 8) {
-				next := nextMost
+				from := usual
 				switch {
 				case k < ofA:
-					next = nextA
+					from = rarer
 				case k < ofA+ofB:
-					next = nextB
+					from = rarest
 				}
-				d, ok, on := next()
-				if on && !ok && (k < ofA+ofB) {
-					d, ok, on = nextMost()
+				d, ok, on := from.draft(yield)
+				if on && !ok && from != usual {
+					d, ok, on = usual.draft(yield)
 				}
 				if !on || !ok || !yield(d, "") {
 					return

@@ -97,6 +97,22 @@ func (p *puller) stop() {
 	}
 }
 
+// draft gives the next draft and yields the reasons that come before it. It says
+// whether there was one, and whether to go on: nothing may be yielded if not.
+func (p *puller) draft(yield func(Draft, Skip) bool) (d Draft, ok, on bool) {
+	for {
+		d, skip, more := p.next()
+		switch {
+		case !more:
+			return Draft{}, false, true
+		case skip == "":
+			return d, true, true
+		case !yield(Draft{}, skip):
+			return Draft{}, false, false
+		}
+	}
+}
+
 // rota is the stream that takes one draft from each of several in turn until all
 // are exhausted.
 type rota struct {
@@ -201,14 +217,8 @@ func balanced(a, b Drafts) Drafts {
 			// A pair is given only when both halves are there.
 			var pair [2]Draft
 			for i, p := range halves {
-				d, skip, more := p.next()
-				for more && skip != "" {
-					if !yield(Draft{}, skip) {
-						return
-					}
-					d, skip, more = p.next()
-				}
-				if !more {
+				d, ok, _ := p.draft(yield)
+				if !ok {
 					return
 				}
 				pair[i] = d
