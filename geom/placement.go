@@ -121,6 +121,19 @@ func defaultRef(axis vec.V3) vec.V3 {
 	return vec.V3{X: 1}
 }
 
+// scalesOf reads the scales of an operator: those that it does not state are as the
+// first, which is 1 if not stated.
+func scalesOf(e ifc.Entity) (x, y, z float64) {
+	stated := func(attr string, other float64) float64 {
+		if s, ok := number(e, attr); ok {
+			return s
+		}
+		return other
+	}
+	x = stated("Scale", 1)
+	return x, stated("Scale2", x), stated("Scale3", x)
+}
+
 // operatorMap reads an IfcCartesianTransformationOperator2D or 3D with its
 // scales.
 func (k *Kernel) operatorMap(e ifc.Entity) (vec.Affine, bool) {
@@ -128,16 +141,9 @@ func (k *Kernel) operatorMap(e ifc.Entity) (vec.Affine, bool) {
 		return vec.Identity, false
 	}
 	o, _ := k.point(e.Attr("LocalOrigin").Entity())
-	scale := 1.0
-	if s, ok := number(e, "Scale"); ok {
-		scale = s
-	}
+	scale, s2, s3 := scalesOf(e)
 	a1, has1 := direction(e.Attr("Axis1").Entity())
 	a2, has2 := direction(e.Attr("Axis2").Entity())
-	s2, s3 := scale, scale
-	if s, ok := number(e, "Scale2"); ok {
-		s2 = s
-	}
 	if e.Is("IfcCartesianTransformationOperator2D") {
 		if !has1 {
 			a1 = vec.V3{X: 1}
@@ -148,9 +154,6 @@ func (k *Kernel) operatorMap(e ifc.Entity) (vec.Affine, bool) {
 			v = v.Mul(-1)
 		}
 		return vec.Affine{X: u.In3().Mul(scale), Y: v.In3().Mul(s2), Z: vec.V3{Z: scale}, O: o}, ok
-	}
-	if s, ok := number(e, "Scale3"); ok {
-		s3 = s
 	}
 	a3, has3 := direction(e.Attr("Axis3").Entity())
 	if !has1 {

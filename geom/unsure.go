@@ -109,7 +109,7 @@ func (d *doubter) item(e ifc.Entity) string {
 			return "is a bent rod, whose bends some readers do not round"
 		}
 	case "IfcMappedItem":
-		if scaledUnevenly(e.Attr("MappingTarget").Entity()) {
+		if x, y, z := scalesOf(e.Attr("MappingTarget").Entity()); x != y || x != z {
 			return "is scaled differently along its axes"
 		}
 		return d.mapped(e.Attr("MappingSource").Entity())
@@ -146,23 +146,6 @@ func (d *doubter) mapped(source ifc.Entity) string {
 	why := own.items(source.Attr("MappedRepresentation").Entity().Attr("Items"))
 	d.k.unsureMaps.Store(source.Row(), why)
 	return why
-}
-
-// scaledUnevenly tells whether an operator has scales that differ.
-func scaledUnevenly(e ifc.Entity) bool {
-	if !e.Exists() {
-		return false
-	}
-	scale := 1.0
-	if s, ok := number(e, "Scale"); ok {
-		scale = s
-	}
-	for _, attr := range [2]string{"Scale2", "Scale3"} {
-		if s, ok := number(e, attr); ok && s != scale {
-			return true
-		}
-	}
-	return false
 }
 
 // short tells whether a record lacks arguments at its end. They are read as unset
