@@ -199,6 +199,17 @@ func (w *work) wake() {
 	}
 }
 
+// widest is the axis along which a box is longest.
+func widest(lo, hi [3]int64) int {
+	axis := 0
+	for i := range 3 {
+		if hi[i]-lo[i] > hi[axis]-lo[axis] {
+			axis = i
+		}
+	}
+	return axis
+}
+
 func overlap(alo, ahi, blo, bhi [3]int64) bool {
 	return alo[0] <= bhi[0] && blo[0] <= ahi[0] && alo[1] <= bhi[1] && blo[1] <= ahi[1] && alo[2] <= bhi[2] && blo[2] <= ahi[2]
 }
@@ -221,12 +232,7 @@ func (w *work) cutAll() {
 		}
 		live = append(live, t)
 	}
-	axis := 0
-	for i := range 3 {
-		if hi[i]-lo[i] > hi[axis]-lo[axis] {
-			axis = i
-		}
-	}
+	axis := widest(lo, hi)
 	slices.SortStableFunc(live, func(a, b *triangle) int { return cmp.Compare(a.lo[axis], b.lo[axis]) })
 	near := newNeighbourhood(w, live, axis)
 	for i, s := range live {

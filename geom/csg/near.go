@@ -49,12 +49,7 @@ func (n *neighbourhood) build(node, lo, hi int) {
 	if hi-lo <= leafSize {
 		return
 	}
-	axis := 0
-	for i := range 3 {
-		if box[1][i]-box[0][i] > box[1][axis]-box[0][axis] {
-			axis = i
-		}
-	}
+	axis := widest(box[0], box[1])
 	slices.SortFunc(n.order[lo:hi], func(a, b int32) int {
 		s, t := n.all[a], n.all[b]
 		return cmp.Or(cmp.Compare(s.lo[axis]+s.hi[axis], t.lo[axis]+t.hi[axis]), cmp.Compare(a, b))
