@@ -99,6 +99,7 @@ func FromModel(ctx context.Context, m *ifc.Model, name string, o Options) (*Part
 	for i, c := range slices.Backward(categories) {
 		if lost != "" {
 			results[i] = nothing(c, lost)
+			report(string(c))
 			continue
 		}
 		g.Go(func() error {
@@ -165,9 +166,11 @@ func nothing(c mcq.Category, why string) category {
 // verifier, which does not see the key, finds the same options right.
 func fromCategory(ctx context.Context, ix *index.Index, v *verify.Verifier, src mcq.Source, c mcq.Category, o Options) (category, error) {
 	start := time.Now()
-	out := category{entry: Category{Category: c, Rejected: []Rejection{}}}
+	out := category{
+		items: make([]mcq.Item, 0, min(o.Cap, DefaultCap)),
+		entry: Category{Category: c, Rejected: []Rejection{}},
+	}
 	e := &out.entry
-	out.items = make([]mcq.Item, 0, min(o.Cap, DefaultCap))
 	var verifying time.Duration
 	outcome, err := generate.Category(ctx, ix, src, c, o.Seed, o.Cap, func(it mcq.Item) bool {
 		t := time.Now()
