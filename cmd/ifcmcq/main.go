@@ -15,13 +15,15 @@ import (
 // little.
 const collectAt = 400
 
-// reserve is memory that is counted as part of the heap and never touched, so that
-// it costs none: the heap is not collected before it has grown by several times
-// as much, which most models never do.
-var reserve = make([]byte, 16<<20)
+// reserve is how much memory is counted as part of the heap and never touched, so
+// that it costs none: the heap is not collected before it has grown by several
+// times as much, which most models never do.
+const reserve = 16 << 20
 
 func main() {
 	debug.SetGCPercent(collectAt)
-	defer runtime.KeepAlive(reserve)
-	os.Exit(cli.Main(os.Args[1:]))
+	untouched := make([]byte, reserve)
+	code := cli.Main(os.Args[1:])
+	runtime.KeepAlive(untouched)
+	os.Exit(code)
 }
