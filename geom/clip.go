@@ -62,8 +62,9 @@ func clip(polys []poly, p plane) []poly {
 	return out
 }
 
-// clipBudget bounds the polygons that a box may cost.
-const clipBudget = 400_000
+// clipBudget bounds the work that a box may cost: so many times a polygon is held
+// against a plane.
+const clipBudget = 4_000_000
 
 // clipper cuts pieces from a host, one after the other.
 type clipper struct {
@@ -168,7 +169,6 @@ func (c *clipper) span(p plane, points []vec.V3) (most, least float64, err error
 }
 
 func (c *clipper) run() error {
-	c.spent = 0
 	if c.branch(c.host, 0, nil) {
 		return nil
 	}
@@ -181,17 +181,19 @@ func (c *clipper) branch(polys []poly, i int, by []plane) bool {
 	if len(polys) == 0 || !c.more(polys) {
 		return true
 	}
-	if c.spent += len(polys); c.spent > clipBudget {
-		return false
-	}
+	c.spent += len(polys)
+	b := boxOfPolys(polys)
 	for ; i < len(c.pieces); i++ {
-		if !apart(polys, &c.pieces[i]) {
+		if c.spent++; b.Overlaps(c.pieces[i].box) && !c.apart(polys, &c.pieces[i]) {
 			break
 		}
 	}
 	if i == len(c.pieces) {
 		c.visit(polys)
 		return true
+	}
+	if c.spent += len(polys) * len(c.pieces[i].planes); c.spent > clipBudget {
+		return false
 	}
 	// The largest remainder first: the others are seldom worth following then.
 	type option struct {
@@ -218,15 +220,12 @@ func (c *clipper) branch(polys []poly, i int, by []plane) bool {
 	return true
 }
 
-// apart tells whether polys lie outside of p for sure.
-func apart(polys []poly, p *piece) bool {
-	b := boxOfPolys(polys)
-	if !b.Overlaps(p.box) {
-		return true
-	}
+// apart tells whether a plane of p parts it from polys.
+func (c *clipper) apart(polys []poly, p *piece) bool {
 	for _, pl := range p.planes {
 		outside := true
 		for i := range polys {
+			c.spent++
 			for _, q := range polys[i].pts {
 				if pl.height(q) < -onPlane {
 					outside = false
