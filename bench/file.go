@@ -93,7 +93,8 @@ func FromModel(ctx context.Context, m *ifc.Model, name string, o Options) (*Part
 	results := make([]category, len(categories))
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(atOnce(o.Workers))
-	v := verify.New(m)
+	v := newJudges(verify.New(m), o.Workers)
+	defer v.wait()
 	lost := m.LostElsewhere()
 	// The last categories take longest, geometry most of all: they begin first.
 	for i, c := range slices.Backward(categories) {
@@ -164,7 +165,7 @@ func nothing(c mcq.Category, why string) category {
 
 // fromCategory makes the items of one category. An item is accepted if the
 // verifier, which does not see the key, finds the same options right.
-func fromCategory(ctx context.Context, ix *index.Index, v *verify.Verifier, src mcq.Source, c mcq.Category, o Options) (category, error) {
+func fromCategory(ctx context.Context, ix *index.Index, v *judges, src mcq.Source, c mcq.Category, o Options) (category, error) {
 	start := time.Now()
 	out := category{
 		items: make([]mcq.Item, 0, min(o.Cap, DefaultCap)),
@@ -172,15 +173,18 @@ func fromCategory(ctx context.Context, ix *index.Index, v *verify.Verifier, src 
 	}
 	e := &out.entry
 	var verifying time.Duration
-	outcome, err := generate.Category(ctx, ix, src, c, o.Seed, o.Cap, func(it mcq.Item) bool {
-		t := time.Now()
-		defer func() { verifying += time.Since(t) }()
-		if rejected := Disagreement(v, it); rejected != nil {
-			e.Rejected = append(e.Rejected, *rejected)
-			return false
+	outcome, err := generate.Category(ctx, ix, src, c, o.Seed, o.Cap, func(it mcq.Item) func() bool {
+		judge := v.begin(it)
+		return func() bool {
+			rejected, took := judge()
+			verifying += took
+			if rejected != nil {
+				e.Rejected = append(e.Rejected, *rejected)
+				return false
+			}
+			out.items = append(out.items, it)
+			return true
 		}
-		out.items = append(out.items, it)
-		return true
 	})
 	if err != nil {
 		return out, err
@@ -198,30 +202,6 @@ func fromCategory(ctx context.Context, ix *index.Index, v *verify.Verifier, src 
 	}
 	slices.SortFunc(out.items, func(a, b mcq.Item) int { return strings.Compare(a.ID, b.ID) })
 	return out, nil
-}
-
-// Disagreement judges an item again and says where the answer differs from the
-// key; nil if it does not.
-func Disagreement(v *verify.Verifier, it mcq.Item) *Rejection {
-	verdict, err := v.Answer(verify.Ask(it))
-	if err == nil && slices.Equal(verdict.Right, it.Answer) {
-		return nil
-	}
-	r := &Rejection{ID: it.ID, Fact: it.Fact, Key: textsOf(it, it.Answer), Found: verdict.Found, Right: textsOf(it, verdict.Right)}
-	if err != nil {
-		r.Error = err.Error()
-	}
-	return r
-}
-
-func textsOf(it mcq.Item, keys []string) []string {
-	out := []string{}
-	for _, o := range it.Options {
-		if slices.Contains(keys, o.Key) {
-			out = append(out, o.Text)
-		}
-	}
-	return out
 }
 
 // whyShort says why a category has fewer items than the cap.

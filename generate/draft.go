@@ -27,6 +27,9 @@ type Choice struct {
 	name string
 }
 
+// key is the choice as the give-away tests see it.
+func (c Choice) key() mcq.Key { return mcq.Key{Text: c.Text, Name: c.name, Value: c.Value} }
+
 // Skip is the reason why no item could be made of something; "" where one was.
 type Skip string
 

@@ -173,9 +173,9 @@ func draftOf(ix *index.Index, r *rand.Rand, f *index.Field, element int, options
 
 // keysOf is every option as a key: a Name that tells a wrong option tells too.
 func keysOf(options []Choice) []mcq.Key {
-	var keys []mcq.Key
-	for _, c := range options {
-		keys = append(keys, mcq.Key{Text: c.Text, Name: c.name, Value: c.Value})
+	keys := make([]mcq.Key, len(options))
+	for i, c := range options {
+		keys[i] = c.key()
 	}
 	return keys
 }

@@ -56,8 +56,10 @@ func All() []Subtype {
 }
 
 // Category makes the items of one category and hands each to accept until limit
-// of them have been accepted or there are no more.
-func Category(ctx context.Context, ix *index.Index, src mcq.Source, c mcq.Category, seed int64, limit int, accept func(mcq.Item) bool) (Outcome, error) {
+// of them have been accepted or there are no more. What accept returns tells the
+// verdict. It is asked for when there are as many items as are still wanted, so
+// that they can be judged while others are made.
+func Category(ctx context.Context, ix *index.Index, src mcq.Source, c mcq.Category, seed int64, limit int, accept func(mcq.Item) (verdict func() bool)) (Outcome, error) {
 	out := Outcome{Skipped: map[string]int{}, Notes: map[string]int{}}
 	r := random(seed, src.SHA256, c)
 	var sources []Drafts
@@ -65,6 +67,20 @@ func Category(ctx context.Context, ix *index.Index, src mcq.Source, c mcq.Catego
 		if s.Subtype.Category() == c {
 			sources = append(sources, tag(s.Subtype, s.Source(ix, r), &out))
 		}
+	}
+	var waiting []verdict
+	judged := func() {
+		for _, w := range waiting {
+			if !w.accepted() {
+				continue
+			}
+			out.Accepted++
+			if w.note != "" {
+				out.Notes[w.note]++
+			}
+		}
+		waiting = waiting[:0]
+		out.Full = out.Accepted >= limit
 	}
 	seen := map[string]bool{}
 	for d, skip := range turns(sources...) {
@@ -85,19 +101,22 @@ func Category(ctx context.Context, ix *index.Index, src mcq.Source, c mcq.Catego
 		}
 		seen[it.ID] = true
 		out.Generated++
-		if !accept(it) {
+		waiting = append(waiting, verdict{accept(it), d.Note})
+		if out.Accepted+len(waiting) < limit {
 			continue
 		}
-		out.Accepted++
-		if d.Note != "" {
-			out.Notes[d.Note]++
-		}
-		if out.Accepted >= limit {
-			out.Full = true
-			break
+		if judged(); out.Full {
+			return out, nil
 		}
 	}
+	judged()
 	return out, nil
+}
+
+// verdict is one that may still be waited for, and what to note if it is good.
+type verdict struct {
+	accepted func() bool
+	note     string
 }
 
 // Outcome says how the making of a category went.
@@ -146,17 +165,18 @@ func (out *Outcome) item(ix *index.Index, src mcq.Source, d Draft, r *rand.Rand)
 			return 1
 		})
 	}
-	var options []mcq.Option
+	options := make([]mcq.Option, len(d.Choices))
 	var answer []string
+	var right []mcq.Key
 	for i, c := range d.Choices {
-		options = append(options, mcq.Option{Key: mcq.OptionKey(i), Text: c.Text, Value: c.Value})
-		if !c.Right {
-			continue
+		options[i] = mcq.Option{Key: mcq.OptionKey(i), Text: c.Text, Value: c.Value}
+		if c.Right {
+			answer = append(answer, options[i].Key)
+			right = append(right, c.key())
 		}
-		answer = append(answer, mcq.OptionKey(i))
-		if s.Type() != mcq.Boolean && mcq.StemTells(d.Stem, mcq.Key{Text: c.Text, Name: c.name, Value: c.Value}) {
-			return mcq.Item{}, "the stem would hold the key"
-		}
+	}
+	if s.Type() != mcq.Boolean && mcq.StemTells(d.Stem, right...) {
+		return mcq.Item{}, "the stem would hold the key"
 	}
 	if s.Type() == mcq.Single && told(ix, d) {
 		return mcq.Item{}, "the element's Name, which stands in the stem, tells the key"
@@ -176,6 +196,6 @@ func told(ix *index.Index, d Draft) bool {
 		return false
 	}
 	return slices.ContainsFunc(d.Choices, func(c Choice) bool {
-		return c.Right && mcq.Tells(name, mcq.Key{Text: c.Text, Name: c.name, Value: c.Value})
+		return c.Right && mcq.Tells(name, c.key())
 	})
 }

@@ -30,7 +30,7 @@ func TestSample(t *testing.T) {
 	for _, c := range mcq.Categories() {
 		made := map[mcq.Subtype]int{}
 		yes, no, null, value := 0, 0, 0, 0
-		out, err := generate.Category(t.Context(), ix, src, c, 1, 40, func(it mcq.Item) bool {
+		out, err := generate.Category(t.Context(), ix, src, c, 1, 40, func(it mcq.Item) func() bool {
 			made[it.Subtype]++
 			verdict, err := v.Answer(verify.Ask(it))
 			if err != nil || !slices.Equal(verdict.Right, it.Answer) {
@@ -48,7 +48,7 @@ func TestSample(t *testing.T) {
 					value++
 				}
 			}
-			return true
+			return func() bool { return true }
 		})
 		if err != nil || out.Accepted != 40 {
 			t.Errorf("%s: %d items, %v", c, out.Accepted, err)

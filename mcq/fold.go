@@ -13,7 +13,8 @@ func Fold(s string) string {
 	if folded(s) {
 		return s
 	}
-	b := make([]byte, 0, len(s)+8)
+	var b strings.Builder
+	b.Grow(len(s))
 	gap := false
 	for i := 0; i < len(s); {
 		c, n := rune(s[i]), 1
@@ -27,22 +28,22 @@ func Fold(s string) string {
 				continue
 			}
 		}
-		if gap && len(b) > 0 {
-			b = append(b, ' ')
+		if gap && b.Len() > 0 {
+			b.WriteByte(' ')
 		}
 		gap = false
 		switch {
 		case c < utf8.RuneSelf:
-			b = append(b, lower(byte(c)))
+			b.WriteByte(lower(byte(c)))
 		default:
 			if t, ok := longFolds[c]; ok {
-				b = append(b, t...)
+				b.WriteString(t)
 			} else {
-				b = utf8.AppendRune(b, foldRune(c))
+				b.WriteRune(foldRune(c))
 			}
 		}
 	}
-	return string(b)
+	return b.String()
 }
 
 // Alike reports whether two texts fold to the same.

@@ -3,10 +3,10 @@ package verify
 import (
 	"fmt"
 	"math"
-	"sync"
 
 	"github.com/ifcmcq/ifcmcq/geom"
 	"github.com/ifcmcq/ifcmcq/geom/vec"
+	"github.com/ifcmcq/ifcmcq/internal/lazy"
 	"github.com/ifcmcq/ifcmcq/mcq"
 )
 
@@ -27,12 +27,12 @@ type boxOf struct {
 // box measures the whole mesh of an element, openings and clippings cut, where
 // generation takes a shorter way.
 func (v *Verifier) box(guid string) (vec.Box, error) {
-	if b, ok := v.boxes.Load(guid); ok {
-		return b.(boxOf).box, b.(boxOf).err
-	}
-	b, err := v.measure(guid)
-	v.boxes.Store(guid, boxOf{b, err})
-	return b, err
+	of, _ := v.boxes.LoadOrStore(guid, new(lazy.Value[boxOf]))
+	b := of.(*lazy.Value[boxOf]).Get(func() boxOf {
+		box, err := v.measure(guid)
+		return boxOf{box, err}
+	})
+	return b.box, b.err
 }
 
 func (v *Verifier) measure(guid string) (vec.Box, error) {
@@ -84,17 +84,10 @@ func (v *Verifier) extentCompare(f mcq.Fact) (answer, error) {
 
 // greatest finds the entity with the greatest measure, or that there is none.
 func (v *Verifier) greatest(guids []string, measure func(vec.Box) float64) (answer, error) {
-	var meshes sync.WaitGroup
-	for _, g := range guids[min(1, len(guids)):] { // all at once, the first here
-		meshes.Go(func() { v.box(g) })
-	}
 	best, at := math.Inf(-1), ""
 	values := make([]float64, len(guids))
 	for i, g := range guids {
 		b, err := v.box(g)
-		if i == 0 {
-			meshes.Wait()
-		}
 		if err != nil {
 			return answer{}, err
 		}

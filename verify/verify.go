@@ -49,7 +49,7 @@ type Verifier struct {
 
 	projectUnits lazy.Value[map[string][]ifc.Entity] // by kind
 	shapes       lazy.Value[*geom.Kernel]            // for boxes
-	boxes        sync.Map                            // GlobalId → boxOf
+	boxes        sync.Map                            // GlobalId → *lazy.Value[boxOf]
 }
 
 // New makes a Verifier of m.
