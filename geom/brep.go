@@ -65,7 +65,8 @@ func (p *polyhedron) enclosesNothing() bool {
 	return math.Abs(p.volume()) <= 1e-12*size*size*size
 }
 
-// surfaceModel reads surface models, shells, sets of faces and single faces.
+// surfaceModel reads surface models, and shells, sets of faces and single faces that
+// stand by themselves.
 func (k *Kernel) surfaceModel(e ifc.Entity) (form, error) {
 	var shells ifc.Value
 	switch {
@@ -74,21 +75,11 @@ func (k *Kernel) surfaceModel(e ifc.Entity) (form, error) {
 	case e.Is("IfcShellBasedSurfaceModel"):
 		shells = e.Attr("SbsmBoundary")
 	default:
-		s := k.newShell()
-		var err error
-		if e.Is("IfcFace") {
-			err = s.face(e)
-		} else {
-			err = s.faces(e)
-		}
-		if err != nil {
-			return nil, err
-		}
-		return s.form(e)
+		return k.openShell(e)
 	}
 	var out group
 	for shell := range shells.Entities() {
-		f, err := k.surfaceModel(shell)
+		f, err := k.openShell(shell)
 		if err != nil {
 			return nil, err
 		}
@@ -101,6 +92,19 @@ func (k *Kernel) surfaceModel(e ifc.Entity) (form, error) {
 		return out[0], nil
 	}
 	return out, nil
+}
+
+// openShell reads a shell, a set of faces or a single face.
+func (k *Kernel) openShell(e ifc.Entity) (form, error) {
+	s := k.newShell()
+	read := s.faces
+	if e.Is("IfcFace") {
+		read = s.face
+	}
+	if err := read(e); err != nil {
+		return nil, err
+	}
+	return s.form(e)
 }
 
 // shell gathers the faces of one shell.
