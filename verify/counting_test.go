@@ -76,6 +76,11 @@ func TestStoreyCount(t *testing.T) {
 		{"a part of a storey", `
 #20=IFCWALL('@part',$,$,$,$,$,$,$,$);
 #21=IFCRELAGGREGATES('@r21',$,$,$,#4,(#20));`, "IfcWall", "og", "error: part is a part of og, but nothing contains it"},
+		{"a part of what is no object", `
+#20=IFCWALL('@part',$,$,$,$,$,$,$,$);
+#21=IFCRELAGGREGATES('@r21',$,$,$,#22,(#20));
+#22=IFCLOCALPLACEMENT($,$);
+#23=IFCRELCONTAINEDINSPATIALSTRUCTURE('@r23',$,$,$,(#22),#4);`, "IfcWall", "og", "0"},
 		{"storeys in storeys", `
 #20=IFCBUILDINGSTOREY('@mezz',$,$,$,$,$,$,$,$,$);
 #21=IFCRELAGGREGATES('@r21',$,$,$,#3,(#20));`, "IfcWall", "eg", "error: eg is above or below another storey"},

@@ -74,6 +74,9 @@ func TestSpatialAnswers(t *testing.T) {
 		{"twice", `#20=IFCRELCONTAINEDINSPATIALSTRUCTURE('@r',$,$,$,(#10),#4);
 #21=IFCRELCONTAINEDINSPATIALSTRUCTURE('@q',$,$,$,(#10),#3);`, mcq.ElementStorey, "w", "2 relationships state what w is contained in"},
 		{"aggregated by a storey", `#20=IFCRELAGGREGATES('@ra',$,$,$,#4,(#10));`, mcq.ElementStorey, "w", "w is a part of og, but nothing contains it"},
+		{"part of what is no object", `#20=IFCLOCALPLACEMENT($,$);
+#21=IFCRELAGGREGATES('@ra',$,$,$,#20,(#10));
+#22=IFCRELCONTAINEDINSPATIALSTRUCTURE('@r',$,$,$,(#20),#3);`, mcq.ElementStorey, "w", "nothing contains w"},
 		{"part of an assembly", `#20=IFCELEMENTASSEMBLY('@a',$,$,$,$,$,$,$,$,$);
 #21=IFCRELAGGREGATES('@ra',$,$,$,#20,(#10));
 #22=IFCRELCONTAINEDINSPATIALSTRUCTURE('@r',$,$,$,(#20),#3);`, mcq.ElementStorey, "w", "eg"},

@@ -108,7 +108,7 @@ func (v *Verifier) storeyOf(e ifc.Entity) (ifc.Entity, error) {
 		switch {
 		case err != nil:
 			return in, err
-		case !ok || !in.Exists():
+		case !in.Is("IfcObjectDefinition"): // or there is none
 			return in, fmt.Errorf("nothing contains %s", name(from))
 		case in.Is("IfcSpatialStructureElement"):
 			return in, fmt.Errorf("%s is a part of %s, but nothing contains it", name(e), name(in))
