@@ -136,6 +136,16 @@ func touches(host *mesh.Mesh, cutters []*mesh.Mesh) bool {
 // failed notes that a solid shows uncut.
 func (m *mesher) failed(err error) { m.uncut = append(m.uncut, err.Error()) }
 
+// uncutError is what failed, each reason once.
+func (m *mesher) uncutError() error {
+	if len(m.uncut) == 0 {
+		return nil
+	}
+	why := slices.Clone(m.uncut)
+	slices.Sort(why)
+	return &UncutError{slices.Compact(why)}
+}
+
 // span returns the greatest and the least height of points over the plane of h,
 // which faces away from the material.
 func (h *halfSpace) span(points []vec.V3) (most, least float64) {

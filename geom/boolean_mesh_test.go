@@ -1,11 +1,13 @@
 package geom
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
 	"pgregory.net/rapid"
 
+	"github.com/ifcmcq/ifcmcq/geom/csg"
 	"github.com/ifcmcq/ifcmcq/geom/vec"
 )
 
@@ -150,4 +152,34 @@ func TestChainIsItsParts(t *testing.T) {
 			t.Fatalf("volumes %v and %v", all.Volume(), one.Volume())
 		}
 	})
+}
+
+// TestUncut shows a wall uncut, and says so, whose opening is too large to cut; what is
+// farther away than any place on earth has no shape.
+func TestUncut(t *testing.T) {
+	t.Parallel()
+	records := func(a, b string) string {
+		return `#500=IFCBOOLEANRESULT(.DIFFERENCE.,#501,#502);
+#501=IFCEXTRUDEDAREASOLID(#503,$,#12,3.);#503=IFCRECTANGLEPROFILEDEF(.AREA.,$,#504,` + a + `);
+#504=IFCAXIS2PLACEMENT2D(#505,$);#505=IFCCARTESIANPOINT((0.,0.));
+#502=IFCBLOCK(#3,` + b + `);`
+	}
+	for _, c := range []struct {
+		name, a, b string
+		volume     float64
+		why        string
+	}{
+		{"cut", "4.,1.", "2.,1.,3.", 9, ""},
+		{"too large", "4.,1.", "1.E9,1.E9,3.", 12, "shows uncut: " + csg.ErrSizes.Error()},
+		{"far", "4.E8,1.", "2.,1.,3.", 0, errBeyond.Error()},
+	} {
+		k, wall := wallOf(t, records(c.a, c.b))
+		m, err := k.Mesh(wall)
+		if got := fmt.Sprint(err); c.why != "" && got != c.why || c.why == "" && err != nil {
+			t.Errorf("%s: %q, want %q", c.name, got, c.why)
+		}
+		if (m != nil) != (c.volume > 0) || m != nil && math.Abs(m.Volume()-c.volume) > 1e-9 {
+			t.Errorf("%s: mesh %v, want volume %v", c.name, m, c.volume)
+		}
+	}
 }

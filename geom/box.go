@@ -33,16 +33,16 @@ func (s *shape) box(k *Kernel) (vec.Box, error) {
 		return b, err
 	}
 	m, err := s.mesh(k)
-	if err != nil {
-		return vec.Empty(), err
-	}
 	b = vec.Empty()
+	if m == nil {
+		return b, err
+	}
 	for _, t := range m.Triangles {
 		for _, i := range t {
 			b.Add(s.world.Point(m.Vertices[i]))
 		}
 	}
-	return b, nil
+	return b, err
 }
 
 // cutForm is a form that is cut off, and where it is.

@@ -5,10 +5,15 @@ import (
 	"github.com/ifcmcq/ifcmcq/geom/mesh"
 )
 
-// mesh returns the mesh of s in the frame of the element, openings cut.
+// mesh returns the mesh of s in the frame of the element, openings cut; with an
+// [*UncutError] where some could not be.
 func (s *shape) mesh(k *Kernel) (*mesh.Mesh, error) {
 	m := newMesher(k)
-	return s.cutMesh(m)
+	out, err := s.cutMesh(m)
+	if err != nil {
+		return nil, err
+	}
+	return out, m.uncutError()
 }
 
 // cutMesh cuts all openings from each solid of s. A solid that cannot be cut shows

@@ -2,6 +2,8 @@ package geom
 
 import (
 	"errors"
+	"math"
+	"strings"
 
 	"github.com/ifcmcq/ifcmcq/geom/mesh"
 	"github.com/ifcmcq/ifcmcq/geom/vec"
@@ -12,8 +14,17 @@ import (
 var (
 	ErrNoShape = errors.New("no shape of its own")
 	ErrEmpty   = errors.New("its shape is empty")
-	errBeyond  = errors.New("its shape reaches beyond what numbers hold")
+	errBeyond  = errors.New("its shape reaches more than 100,000 km from the origin")
 )
+
+// farthest is how far from the origin in metres a shape may reach: more than any
+// coordinates on earth, and near enough for numbers to tell micrometres.
+const farthest = 1e8
+
+// near tells whether p is no farther, and a point at all.
+func near(p vec.V3) bool {
+	return math.Abs(p.X) <= farthest && math.Abs(p.Y) <= farthest && math.Abs(p.Z) <= farthest
+}
 
 // shape is the form of an element before openings are cut, and what they are.
 type shape struct {
@@ -126,40 +137,49 @@ func (k *Kernel) openingForm(o ifc.Entity) (form, error) {
 	return nil, ErrNoShape
 }
 
+// UncutError says why what came with it shows uncut, at some place at least: a
+// boolean failed.
+type UncutError struct{ Why []string }
+
+func (e *UncutError) Error() string {
+	return "shows uncut: " + strings.Join(e.Why, ", ")
+}
+
 // Box returns the world box of what e shows, openings and clippings applied. The
-// error says why there is none.
+// error says why there is none, or, an [*UncutError], why it may be too large.
 func (k *Kernel) Box(e ifc.Entity) (vec.Box, error) {
 	s, err := k.shape(e)
 	if err != nil {
 		return vec.Empty(), err
 	}
 	b, err := s.box(k)
+	var uncut *UncutError
 	switch {
-	case err != nil:
+	case err != nil && !errors.As(err, &uncut):
 	case b.IsEmpty():
 		err = ErrEmpty
-	case !b.Lo.Finite() || !b.Hi.Finite():
+	case !near(b.Lo) || !near(b.Hi):
 		err = errBeyond
 	}
 	return b, err
 }
 
 // Mesh returns the mesh of what e shows in world coordinates, openings and
-// clippings cut.
+// clippings cut. An [*UncutError] comes with a mesh, any other error without.
 func (k *Kernel) Mesh(e ifc.Entity) (*mesh.Mesh, error) {
 	s, err := k.shape(e)
 	if err != nil {
 		return nil, err
 	}
 	m, err := s.mesh(k)
-	if err != nil {
+	if m == nil {
 		return nil, err
 	}
 	m.Transform(s.world)
 	for _, v := range m.Vertices {
-		if !v.Finite() {
+		if !near(v) {
 			return nil, errBeyond
 		}
 	}
-	return m, nil
+	return m, err
 }

@@ -72,7 +72,10 @@ func arrange(op operation, all []*mesh.Mesh, budget *Budget) (*mesh.Mesh, error)
 	for _, m := range all {
 		w.spend(triangleCost * len(m.Triangles))
 	}
-	g := newGrid(all[0], all)
+	g, ok := newGrid(all[0], all)
+	if !ok {
+		return nil, ErrSizes
+	}
 	if op == difference {
 		all = append(all[:1:1], g.part(all[0], all[1:])...)
 	}

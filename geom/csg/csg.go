@@ -31,6 +31,7 @@ var (
 	ErrOpen   = errors.New("a mesh is not closed")
 	ErrBudget = errors.New("too much work")
 	ErrInput  = errors.New("a mesh has vertices that are no numbers")
+	ErrSizes  = errors.New("a mesh is so much larger than the first that a grid for both loses the first")
 	errFailed = errors.New("boolean failed")
 )
 

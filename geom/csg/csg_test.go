@@ -91,3 +91,22 @@ func TestByHand(t *testing.T) {
 }
 
 func flipped(m *mesh.Mesh) *mesh.Mesh { m.Flip(); return m }
+
+// TestSizes cuts a wall by things that are larger and larger: it is cut as it should
+// be, or not at all.
+func TestSizes(t *testing.T) {
+	t.Parallel()
+	wall := cuboid(0, 0, 0, 5, .3, 3)
+	for reach := 1.0; reach < 1e13; reach *= 10 {
+		for _, op := range []operation{difference, intersection} {
+			m, err := compute(op, wall, []*mesh.Mesh{cuboid(2.5, -reach, -reach, 2.5+reach, reach, reach)}, nil)
+			switch {
+			case err == ErrSizes && reach > 1e3, err == ErrInput && reach > 1e11:
+			case err != nil:
+				t.Errorf("reach %g: %v", reach, err)
+			case math.Abs(m.Volume()-2.25) > 1e-3 && reach > 2 || math.Abs(m.Box().Size().Y-.3) > 1e-4:
+				t.Errorf("reach %g: volume %v, box %v", reach, m.Volume(), m.Box())
+			}
+		}
+	}
+}

@@ -27,9 +27,17 @@ type grid struct {
 	metres [3]map[int64]float64 // coordinates of vertices as they were
 }
 
-// newGrid finds the frame for host within a box that holds everything.
-func newGrid(host *mesh.Mesh, all []*mesh.Mesh) grid {
-	g := grid{turn: mainFrame(host)}
+// A step of the grid is at most coarsest metres, or that share of the size of the
+// first shape.
+const (
+	coarsest      = 1e-4
+	coarsestShare = 1.0 / (1 << 20)
+)
+
+// newGrid finds the frame for host within a box that holds everything; ok is false
+// if host would not keep its shape in it.
+func newGrid(host *mesh.Mesh, all []*mesh.Mesh) (g grid, ok bool) {
+	g.turn = mainFrame(host)
 	unit := [3]vec.V3{vec.Identity.X, vec.Identity.Y, vec.Identity.Z}
 	g.turned = g.turn != unit
 	var hostBox = vec.Empty()
@@ -52,7 +60,7 @@ func newGrid(host *mesh.Mesh, all []*mesh.Mesh) grid {
 		g.step *= 2
 	}
 	g.origin = vec.V3{X: g.whole(c.X), Y: g.whole(c.Y), Z: g.whole(c.Z)}
-	return g
+	return g, g.step <= max(coarsest, coarsestShare*hostBox.Size().Len())
 }
 
 func (g *grid) whole(x float64) float64 { return math.Round(x/g.step) * g.step }

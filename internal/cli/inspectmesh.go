@@ -1,11 +1,14 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 
@@ -33,7 +36,7 @@ func writeMeshes(c console, m *semantics.Model, guid, out string) error {
 	parts, notes := meshes(m, elements)
 	if len(parts) == 0 {
 		if len(elements) == 1 {
-			return fmt.Errorf("%s %s: %w", elements[0].Class(), guid, notes[0])
+			return fmt.Errorf("%s %s: %s", elements[0].Class(), guid, notes[0])
 		}
 		return fmt.Errorf("no element has a shape")
 	}
@@ -57,12 +60,13 @@ func writeMeshes(c console, m *semantics.Model, guid, out string) error {
 		p := parts[0].Mesh
 		fmt.Fprintf(c.out, "volume %.6g m³, area %.6g m², closed %v\n", p.Volume(), p.Area(), p.Closed())
 	}
+	writeNotes(c.out, notes)
 	return nil
 }
 
-// meshes makes the meshes of elements side by side, in their order, and says of
-// the others why they have none.
-func meshes(m *semantics.Model, elements []ifc.Entity) ([]mesh.Part, []error) {
+// meshes makes the meshes of elements side by side, in their order, and notes why
+// others have none, and which are not whole.
+func meshes(m *semantics.Model, elements []ifc.Entity) (parts []mesh.Part, notes []string) {
 	k := geom.New(m.Model, geom.Options{})
 	all := make([]*mesh.Mesh, len(elements))
 	errs := make([]error, len(elements))
@@ -80,14 +84,30 @@ func meshes(m *semantics.Model, elements []ifc.Entity) ([]mesh.Part, []error) {
 	}
 	close(next)
 	wg.Wait()
-	var parts []mesh.Part
-	var notes []error
 	for i, e := range elements {
 		if errs[i] != nil {
-			notes = append(notes, errs[i])
-			continue
+			notes = append(notes, errs[i].Error())
 		}
-		parts = append(parts, mesh.Part{Name: e.GUID(), Kind: e.Class(), Mesh: all[i]})
+		if all[i] != nil {
+			parts = append(parts, mesh.Part{Name: e.GUID(), Kind: e.Class(), Mesh: all[i]})
+		}
 	}
 	return parts, notes
+}
+
+// writeNotes says why elements do not show, or not as they should, and how many.
+func writeNotes(w io.Writer, notes []string) {
+	if len(notes) == 0 {
+		return
+	}
+	times := map[string]int{}
+	for _, n := range notes {
+		times[n]++
+	}
+	fmt.Fprintln(w, "not among them, or not whole:")
+	for _, n := range slices.SortedFunc(maps.Keys(times), func(a, b string) int {
+		return cmp.Or(cmp.Compare(times[b], times[a]), cmp.Compare(a, b))
+	}) {
+		fmt.Fprintf(w, "%7d  %s\n", times[n], n)
+	}
 }

@@ -4,6 +4,7 @@ package dump
 
 import (
 	"bufio"
+	"errors"
 	"io"
 	"math"
 	"runtime"
@@ -182,13 +183,17 @@ func (d *dumper) box(b []byte, e ifc.Entity) []byte {
 	why := d.o.NoBoxes
 	if d.o.Shapes != nil {
 		box, err := d.o.Shapes.Box(e)
-		if err == nil {
+		var uncut *geom.UncutError
+		if err == nil || errors.As(err, &uncut) {
 			b = append(b, `,"box":{"lo":`...)
 			b = appendPoint(b, box.Lo)
 			b = append(b, `,"hi":`...)
 			b = appendPoint(b, box.Hi)
 			b = append(b, '}')
-			if doubt := d.o.Shapes.Unsure(e); doubt != "" {
+			switch doubt := d.o.Shapes.Unsure(e); {
+			case uncut != nil:
+				b = appendString(append(b, `,"box_note":`...), uncut.Error())
+			case doubt != "":
 				b = appendString(append(b, `,"box_note":`...), doubt+": other readers may see it otherwise")
 			}
 			return b
