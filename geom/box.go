@@ -168,9 +168,18 @@ func (h *host) less(clips, openings []cutForm) (vec.Box, error) {
 }
 
 // stays tells whether at each side of box b one of the points that it was made of
-// lies outside of all cutters.
+// lies outside of all cutters, as far as that can be told without much work.
 func stays(points []vec.V3, b vec.Box, more ...[]cutter) bool {
 	const within = 1e-5 // metres
+	planes := 0
+	for _, cutters := range more {
+		for i := range cutters {
+			for _, p := range cutters[i].pieces {
+				planes += len(p.planes)
+			}
+		}
+	}
+	room := clipBudget
 	for axis := range 3 {
 		lo, hi := b.Lo.At(axis)+within, b.Hi.At(axis)-within
 		var low, high bool
@@ -178,6 +187,9 @@ func stays(points []vec.V3, b vec.Box, more ...[]cutter) bool {
 			x := p.At(axis)
 			if (x > lo || low) && (x < hi || high) {
 				continue
+			}
+			if room -= planes; room < 0 {
+				return false
 			}
 			if outsideAll(p, more) {
 				low = low || x <= lo
@@ -309,9 +321,13 @@ func intersectionBox(f *boolean, at vec.Affine) (vec.Box, error) {
 			continue
 		}
 		polys := polysOf(a, at)
+		planes := cut[0].pieces[0].planes
+		if len(polys)*len(planes) > clipBudget {
+			continue
+		}
 		out := vec.Empty()
 		kept := polys
-		for _, p := range cut[0].pieces[0].planes {
+		for _, p := range planes {
 			kept = clip(kept, plane{p.n.Neg(), -p.d})
 		}
 		for i := range kept {

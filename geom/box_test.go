@@ -254,3 +254,22 @@ func TestBooleansRead(t *testing.T) {
 		}
 	}
 }
+
+// TestManySides cuts the top off a wall within a bound of few and of many sides: each is
+// a plane to clip by.
+func TestManySides(t *testing.T) {
+	t.Parallel()
+	for _, sides := range []int{8, 20_000} {
+		var bound []vec.V2
+		for i := range sides {
+			sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(sides))
+			bound = append(bound, vec.V2{X: 20 * cos, Y: 20 * sin})
+		}
+		cut := &halfSpace{at: vec.V3{Z: 2}, normal: vec.V3{Z: -1}, bound: bound, boundFrame: vec.Identity}
+		s := &shape{form: newBoolean(difference, cuboid(0, 0, 0, 4, 1, 3), cut), world: vec.Identity}
+		b, err := s.box(nil)
+		if want := (vec.V3{X: 4, Y: 1, Z: 2}); err != nil || b.Hi.Sub(want).Len() > 1e-6 || b.Lo.Len() > 1e-6 {
+			t.Errorf("%d sides: %v, %v", sides, b, err)
+		}
+	}
+}

@@ -97,6 +97,9 @@ func (m *Model) addMaterial(e ifc.Entity, out *Materials) {
 	if !e.Exists() {
 		return
 	}
+	if !e.Is("IfcMaterial") {
+		out.Doubt = "an " + e.Class() + " stands for a material"
+	}
 	if name, ok := e.Attr("Name").Text(); ok {
 		out.Names = append(out.Names, name)
 	}

@@ -73,6 +73,8 @@ func (v *Verifier) materials(guid string) ([]string, error) {
 	for m := range materialsIn(def) {
 		name := m.At(0).String()
 		switch {
+		case !m.Is("IfcMaterial"):
+			return nil, fmt.Errorf("an %s stands for a material of %s", m.Class(), guid)
 		case strings.TrimSpace(name) == "":
 			return nil, fmt.Errorf("a material of %s has no name", guid)
 		case !slices.Contains(names, name):
@@ -82,7 +84,7 @@ func (v *Verifier) materials(guid string) ([]string, error) {
 	return names, nil
 }
 
-// materialsIn walks from a definition down to its materials.
+// materialsIn walks from a definition down to its materials, or what stands for one.
 func materialsIn(def ifc.Entity) func(yield func(ifc.Entity) bool) {
 	return func(yield func(ifc.Entity) bool) {
 		todo, seen := []ifc.Entity{def}, map[step.Row]bool{} // a broken file may go in circles
@@ -95,15 +97,13 @@ func materialsIn(def ifc.Entity) func(yield func(ifc.Entity) bool) {
 			seen[e.Row()] = true
 			at := 0
 			switch e.Class() {
-			case "IfcMaterial":
-				if !yield(e) {
-					return
-				}
-				continue
 			case "IfcMaterialLayerSet", "IfcMaterialList", "IfcMaterialLayer", "IfcMaterialLayerWithOffsets":
 			case "IfcMaterialProfileSet", "IfcMaterialConstituentSet", "IfcMaterialProfile", "IfcMaterialProfileWithOffsets", "IfcMaterialConstituent":
 				at = 2 // behind Name and Description
 			default:
+				if !yield(e) {
+					return
+				}
 				continue
 			}
 			var parts []ifc.Entity

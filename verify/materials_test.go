@@ -25,6 +25,8 @@ const directMaterials = `
 #20=IFCMATERIALCONSTITUENTSET('W',$,(#18,#19));
 #21=IFCMATERIALLIST((#1,#4));
 #22=IFCMATERIALLIST((#1,#5));
+#23=IFCMATERIALLIST((#1,#24));
+#24=IFCPROPERTYSINGLEVALUE('Reference',$,IFCLABEL('A'),$);
 #30=IFCWALL('layers',$,$,$,$,$,$,$,$);
 #31=IFCBEAM('profile',$,$,$,$,$,$,$,$);
 #32=IFCWINDOW('parts',$,$,$,$,$,$,$,$,$,$,$,$);
@@ -37,6 +39,7 @@ const directMaterials = `
 #39=IFCSLAB('blank',$,$,$,$,$,$,$,$);
 #40=IFCSLAB('types',$,$,$,$,$,$,$,$);
 #41=IFCSLAB('gone',$,$,$,$,$,$,$,$);
+#42=IFCSLAB('odd',$,$,$,$,$,$,$,$);
 #50=IFCSLABTYPE('st',$,'ST',$,$,$,$,$,$,.FLOOR.);
 #51=IFCSLABTYPE('su',$,'SU',$,$,$,$,$,$,.FLOOR.);
 #52=IFCRELDEFINESBYTYPE('t52',$,$,$,(#34,#35,#40),#50);
@@ -50,6 +53,7 @@ const directMaterials = `
 #66=IFCRELASSOCIATESMATERIAL('m66',$,$,$,(#37),#10);
 #67=IFCRELASSOCIATESMATERIAL('m67',$,$,$,(#39),#22);
 #68=IFCRELASSOCIATESMATERIAL('m68',$,$,$,(#41),#999);
+#69=IFCRELASSOCIATESMATERIAL('m69',$,$,$,(#42),#23);
 `
 
 func TestMaterialsAreFoundAgain(t *testing.T) {
@@ -74,6 +78,7 @@ func TestMaterialsAreFoundAgain(t *testing.T) {
 		{mcq.MaterialName, "blank", "a material of blank has no name"},
 		{mcq.MaterialName, "types", "types has no material of its own and is typed 2 times"},
 		{mcq.MaterialName, "gone", "the material of gone is not in the file"},
+		{mcq.MaterialSet, "odd", "an IfcPropertySingleValue stands for a material of odd"},
 		{mcq.MaterialSet, "nowhere", "no entity has GlobalId nowhere"},
 	} {
 		if got := judged(v, c.subtype, mcq.Fact{GUID: c.guid}, names...); got != c.want {
