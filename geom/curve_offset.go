@@ -21,7 +21,7 @@ func (t *tracer) offsetCurve(e ifc.Entity, depth int) (*path, error) {
 	}
 	up := vec.V3{Z: 1}
 	if e.Is("IfcOffsetCurve3D") {
-		d, _ := direction(e.Attr("RefDirection").Entity())
+		d, _ := t.k.direction(e.Attr("RefDirection").Entity())
 		if up, ok = d.Unit(); !ok {
 			return nil, notRead(e, "offset curve without a direction")
 		}

@@ -229,7 +229,7 @@ func (t *tracer) trimmedConic(e, basis ifc.Entity, a, b trim, byPoints, forward 
 func (t *tracer) linePart(e ifc.Entity, u0, u1 float64) (*path, error) {
 	o, ok1 := t.k.point(e.Attr("Pnt").Entity())
 	v := e.Attr("Dir").Entity()
-	d, ok2 := direction(v.Attr("Orientation").Entity())
+	d, ok2 := t.k.direction(v.Attr("Orientation").Entity())
 	d, ok3 := d.Unit()
 	length, ok4 := t.k.lengthOf(v, "Magnitude")
 	if !ok1 || !ok2 || !ok3 || !ok4 {

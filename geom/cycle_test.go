@@ -164,3 +164,45 @@ func refers(s *schema.Schema, name string) bool {
 	typ, ok := s.Type(name)
 	return class || ok && typ.Kind() == schema.KindSelect
 }
+
+// What stands where a point, a direction or a frame should is refused: it is not read
+// as if nothing stood there.
+func TestWrongReferences(t *testing.T) {
+	t.Parallel()
+	const profile = `#501=IFCRECTANGLEPROFILEDEF(.AREA.,$,#503,1.,1.);
+#503=IFCAXIS2PLACEMENT2D(#504,#505);#504=IFCCARTESIANPOINT((1.,0.));#505=IFCDIRECTION((1.,0.));`
+	const sound = profile + `#500=IFCEXTRUDEDAREASOLID(#501,#502,#12,1.);
+#502=IFCAXIS2PLACEMENT3D(#4,#12,#10);`
+	const mapped = profile + `#500=IFCMAPPEDITEM(#506,#507);
+#506=IFCREPRESENTATIONMAP(#3,#508);
+#507=IFCCARTESIANTRANSFORMATIONOPERATOR3D(#10,#11,#4,1.,#12);
+#508=IFCSHAPEREPRESENTATION(#2,'Body','x',(#509));
+#509=IFCREVOLVEDAREASOLID(#501,$,#510,1.);
+#510=IFCAXIS1PLACEMENT(#4,#11);`
+	for _, c := range []struct{ records, old, new string }{
+		{sound, "", ""},
+		{sound, "(#501,#502,#12", "(#501,#12,#12"},
+		{sound, "(#501,#502,#12", "(#501,#502,#4"},
+		{sound, "(#4,#12,#10)", "(#12,#12,#10)"},
+		{sound, "(#4,#12,#10)", "(#4,#4,#10)"},
+		{sound, "(#4,#12,#10)", "(#4,#12,#4)"},
+		{sound, "$,#503,1.", "$,#504,1."},
+		{sound, "(#504,#505)", "(#505,#505)"},
+		{sound, "(#504,#505)", "(#504,#504)"},
+		{mapped, "", ""},
+		{mapped, "(#506,#507)", "(#506,#3)"},
+		{mapped, "(#10,#11,#4,1.,#12)", "(#4,#11,#4,1.,#12)"},
+		{mapped, "(#10,#11,#4,1.,#12)", "(#10,#4,#4,1.,#12)"},
+		{mapped, "(#10,#11,#4,1.,#12)", "(#10,#11,#10,1.,#12)"},
+		{mapped, "(#10,#11,#4,1.,#12)", "(#10,#11,#4,1.,#4)"},
+		{mapped, "(#3,#508)", "(#4,#508)"},
+		{mapped, "(#4,#11);", "(#11,#11);"},
+		{mapped, "(#4,#11);", "(#4,#4);"},
+	} {
+		k, wall := wallOf(t, strings.Replace(c.records, c.old, c.new, 1))
+		_, err := k.Box(wall)
+		if (err != nil) != (c.new != "") {
+			t.Errorf("%s for %s: %v", c.new, c.old, err)
+		}
+	}
+}

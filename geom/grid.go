@@ -22,7 +22,7 @@ func (k *Kernel) gridPlacement(e ifc.Entity) (vec.Affine, error) {
 	ref := tangent.In3()
 	switch r := e.Attr("PlacementRefDirection").Entity(); {
 	case r.Is("IfcDirection"):
-		ref, _ = direction(r)
+		ref, _ = k.direction(r)
 	case r.Is("IfcVirtualGridIntersection"):
 		to, _, err := k.gridIntersection(r)
 		if err != nil {
@@ -146,14 +146,17 @@ func (k *Kernel) gridCurve(e ifc.Entity) ([]gridLine, error) {
 	switch {
 	case e.Is("IfcLine"):
 		from, ok := k.point(e.Attr("Pnt").Entity())
-		dir, hasDir := direction(e.Attr("Dir").Entity().Attr("Orientation").Entity())
+		dir, hasDir := k.direction(e.Attr("Dir").Entity().Attr("Orientation").Entity())
 		if !ok || !hasDir {
 			return nil, notRead(e, "line without a point or a direction")
 		}
 		points = []vec.V3{from, from.Add(dir)}
 	case e.Is("IfcPolyline"):
 		for p := range e.Attr("Points").Entities() {
-			q, _ := k.point(p)
+			q, ok := k.point(p)
+			if !ok {
+				return nil, notRead(e, "point without coordinates")
+			}
 			points = append(points, q)
 		}
 	default:

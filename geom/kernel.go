@@ -9,6 +9,7 @@ import (
 	"github.com/ifcmcq/ifcmcq/geom/vec"
 	"github.com/ifcmcq/ifcmcq/ifc"
 	"github.com/ifcmcq/ifcmcq/internal/lazy"
+	"github.com/ifcmcq/ifcmcq/schema"
 	"github.com/ifcmcq/ifcmcq/step"
 )
 
@@ -32,6 +33,8 @@ type Kernel struct {
 	precision  float64    // metres within which points are one
 	budget     csg.Budget // of an element; 0 is elementBudget
 
+	cartesianPoint, directionClass schema.Class // asked for too often to look up
+
 	contexts map[step.Row]bool // contexts and subcontexts that are shown
 
 	hasOpenings, decomposes *ifc.Inverse
@@ -50,6 +53,8 @@ func New(m *ifc.Model, o Options) *Kernel {
 	if k.deflection <= 0 {
 		k.deflection = DefaultDeflection
 	}
+	k.cartesianPoint, _ = m.Schema().Class("IfcCartesianPoint")
+	k.directionClass, _ = m.Schema().Class("IfcDirection")
 	k.readUnits()
 	k.readContexts()
 	k.hasOpenings, k.decomposes = m.Inverse("HasOpenings"), m.Inverse("Decomposes")
@@ -134,7 +139,7 @@ func (k *Kernel) angleOf(e ifc.Entity, attr string) (float64, bool) {
 
 // point reads an IfcCartesianPoint in metres; coordinates that are missing are 0.
 func (k *Kernel) point(e ifc.Entity) (vec.V3, bool) {
-	if !e.Exists() {
+	if !e.IsA(k.cartesianPoint) {
 		return vec.V3{}, false
 	}
 	c, n := triple(e.At(0).Step().Elements())
@@ -142,12 +147,19 @@ func (k *Kernel) point(e ifc.Entity) (vec.V3, bool) {
 }
 
 // direction reads an IfcDirection as it is written, not made a unit vector.
-func direction(e ifc.Entity) (vec.V3, bool) {
-	if !e.Exists() {
+func (k *Kernel) direction(e ifc.Entity) (vec.V3, bool) {
+	if !e.IsA(k.directionClass) {
 		return vec.V3{}, false
 	}
 	c, n := triple(e.At(0).Step().Elements())
 	return vec.V3{X: c[0], Y: c[1], Z: c[2]}, n > 0
+}
+
+// optional reads a direction that need not be there; ok is false for what is there
+// and no direction.
+func (k *Kernel) optional(e ifc.Entity) (d vec.V3, set, ok bool) {
+	d, set = k.direction(e)
+	return d, set, set || !e.Exists()
 }
 
 // triple reads up to three numbers of a list; what is no number is left out.

@@ -48,14 +48,17 @@ func (k *Kernel) axis2PlacementLinear(e ifc.Entity) (vec.Affine, error) {
 	if err != nil {
 		return at, err
 	}
-	return turnedTo(e, at)
+	return k.turnedTo(e, at)
 }
 
 // turnedTo gives a frame on a curve the directions that its placement states.
-func turnedTo(e ifc.Entity, at vec.Affine) (vec.Affine, error) {
-	axis, hasAxis := direction(e.Attr("Axis").Entity())
-	ref, hasRef := direction(e.Attr("RefDirection").Entity())
-	if !hasAxis && !hasRef {
+func (k *Kernel) turnedTo(e ifc.Entity, at vec.Affine) (vec.Affine, error) {
+	axis, hasAxis, ok1 := k.optional(e.Attr("Axis").Entity())
+	ref, hasRef, ok2 := k.optional(e.Attr("RefDirection").Entity())
+	switch {
+	case !ok1 || !ok2:
+		return at, notRead(e, "direction that is none")
+	case !hasAxis && !hasRef:
 		return at, nil
 	}
 	if !hasAxis {

@@ -70,24 +70,34 @@ func (k *Kernel) readPlacement(e ifc.Entity, depth int) (vec.Affine, error) {
 }
 
 // axisPlacement reads an IfcAxis2Placement2D or 3D; ok is false if its directions
-// give no frame.
+// give no frame, or something else stands where it, its location or one of its
+// directions should.
 func (k *Kernel) axisPlacement(e ifc.Entity) (a vec.Affine, ok bool) {
-	if !e.Exists() {
+	o, ok := k.location(e.Attr("Location").Entity())
+	ref, hasRef, isRef := k.optional(e.Attr("RefDirection").Entity())
+	if !ok || !isRef || !e.Is("IfcPlacement") {
 		return vec.Identity, false
 	}
-	o, _ := k.point(e.Attr("Location").Entity())
 	if e.Is("IfcAxis2Placement2D") {
-		x, set := direction(e.Attr("RefDirection").Entity())
-		if !set {
-			x = vec.V3{X: 1}
+		if !hasRef {
+			ref = vec.V3{X: 1}
 		}
-		u, ok := x.XY().Unit()
+		u, ok := ref.XY().Unit()
 		return vec.Affine{X: u.In3(), Y: u.Left().In3(), Z: vec.V3{Z: 1}, O: o}, ok
 	}
-	axis, hasAxis := direction(e.Attr("Axis").Entity())
-	ref, hasRef := direction(e.Attr("RefDirection").Entity())
+	axis, hasAxis, ok := k.optional(e.Attr("Axis").Entity())
+	if !ok {
+		return vec.Identity, false
+	}
 	x, y, z, ok := frame(axis, hasAxis, ref, hasRef)
 	return vec.Affine{X: x, Y: y, Z: z, O: o}, ok
+}
+
+// location reads the point of a placement, the origin if it has none; ok is false
+// for what is no point.
+func (k *Kernel) location(e ifc.Entity) (vec.V3, bool) {
+	p, ok := k.point(e)
+	return p, ok || !e.Exists()
 }
 
 // frame builds the axes of an IfcAxis2Placement3D: Z is the axis, X the reference
@@ -137,13 +147,14 @@ func scalesOf(e ifc.Entity) (x, y, z float64) {
 // operatorMap reads an IfcCartesianTransformationOperator2D or 3D with its
 // scales.
 func (k *Kernel) operatorMap(e ifc.Entity) (vec.Affine, bool) {
-	if !e.Exists() {
+	o, ok := k.location(e.Attr("LocalOrigin").Entity())
+	scale, s2, s3 := scalesOf(e)
+	a1, has1, ok1 := k.optional(e.Attr("Axis1").Entity())
+	a2, has2, ok2 := k.optional(e.Attr("Axis2").Entity())
+	a3, has3, ok3 := k.optional(e.Attr("Axis3").Entity())
+	if !ok || !ok1 || !ok2 || !ok3 || !e.Is("IfcCartesianTransformationOperator") {
 		return vec.Identity, false
 	}
-	o, _ := k.point(e.Attr("LocalOrigin").Entity())
-	scale, s2, s3 := scalesOf(e)
-	a1, has1 := direction(e.Attr("Axis1").Entity())
-	a2, has2 := direction(e.Attr("Axis2").Entity())
 	if e.Is("IfcCartesianTransformationOperator2D") {
 		if !has1 {
 			a1 = vec.V3{X: 1}
@@ -155,7 +166,6 @@ func (k *Kernel) operatorMap(e ifc.Entity) (vec.Affine, bool) {
 		}
 		return vec.Affine{X: u.In3().Mul(scale), Y: v.In3().Mul(s2), Z: vec.V3{Z: scale}, O: o}, ok
 	}
-	a3, has3 := direction(e.Attr("Axis3").Entity())
 	if !has1 {
 		a1 = vec.V3{X: 1}
 		if z, ok := a3.Unit(); has3 && ok && math.Abs(z.X) > 1-1e-9 {

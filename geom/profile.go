@@ -218,7 +218,10 @@ func (r profiler) openCross(e ifc.Entity) ([]outline, error) {
 		return nil, notRead(e, "widths and slopes differ in number")
 	}
 	horizontal := isTrue(e.Attr("HorizontalWidths").Step())
-	start, _ := r.k.point(e.Attr("OffsetPoint").Entity())
+	start, ok := r.k.location(e.Attr("OffsetPoint").Entity())
+	if !ok {
+		return nil, notRead(e, "OffsetPoint is no point")
+	}
 	at := start.XY()
 	points := []vec.V2{at}
 	for i, w := range widths {

@@ -113,7 +113,7 @@ func (k *Kernel) sectionAt(e ifc.Entity, curve alongCurve) (section, error) {
 		return s, err
 	}
 	own.O = vec.V3{}
-	stated, err := turnedTo(e, own)
+	stated, err := k.turnedTo(e, own)
 	if err != nil {
 		return s, err
 	}

@@ -45,11 +45,11 @@ func (k *Kernel) axisOf(e ifc.Entity) (o, dir vec.V3, err error) {
 	if !ok || !o.Finite() {
 		return o, dir, notRead(e, "axis without a place")
 	}
-	dir = vec.V3{Z: 1}
-	if a, has := direction(axis.Attr("Axis").Entity()); has {
-		dir = a
+	dir, set, isDir := k.optional(axis.Attr("Axis").Entity())
+	if !set {
+		dir = vec.V3{Z: 1}
 	}
-	if dir, ok = dir.Unit(); !ok {
+	if dir, ok = dir.Unit(); !ok || !isDir {
 		return o, dir, notRead(e, "axis without a direction")
 	}
 	return o, dir, nil
@@ -94,7 +94,7 @@ func (k *Kernel) sweptSurface(e ifc.Entity, unplaced bool) (surface, error) {
 		frame = vec.Identity
 	}
 	if e.Is("IfcSurfaceOfLinearExtrusion") {
-		dir, _ := direction(e.Attr("ExtrudedDirection").Entity())
+		dir, _ := k.direction(e.Attr("ExtrudedDirection").Entity())
 		x, y, z, ok := frameAbout(dir)
 		if !ok {
 			return nil, notRead(e, "direction that is zero")

@@ -44,7 +44,7 @@ func (k *Kernel) extrusion(e ifc.Entity) (vec.V3, error) {
 	if !ok || !(depth > k.precision) || math.IsInf(depth, 0) {
 		return vec.V3{}, notRead(e, "Depth that is not greater than the precision")
 	}
-	d, _ := direction(e.Attr("ExtrudedDirection").Entity())
+	d, _ := k.direction(e.Attr("ExtrudedDirection").Entity())
 	d, ok = d.Unit()
 	if !ok {
 		return vec.V3{}, notRead(e, "ExtrudedDirection is no direction")

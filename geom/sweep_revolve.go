@@ -15,13 +15,13 @@ func (k *Kernel) revolvedAreaSolid(e ifc.Entity) (form, error) {
 		return nil, err
 	}
 	axis := e.Attr("Axis").Entity()
-	origin, _ := k.point(axis.Attr("Location").Entity())
-	d, set := direction(axis.Attr("Axis").Entity())
+	origin, isPoint := k.location(axis.Attr("Location").Entity())
+	d, set, isDir := k.optional(axis.Attr("Axis").Entity())
 	if !set {
 		d = vec.V3{Z: 1}
 	}
 	d, ok := d.Unit()
-	if !ok || !axis.Exists() {
+	if !ok || !isPoint || !isDir || !axis.Is("IfcAxis1Placement") {
 		return nil, notRead(e, "axis without a direction")
 	}
 	angle, ok := k.angleOf(e, "Angle")

@@ -235,7 +235,7 @@ func (k *Kernel) directrixSweptAreaSolid(e ifc.Entity) (form, error) {
 	if e.Is("IfcSurfaceCurveSweptAreaSolid") {
 		s.across, err = k.acrossSurface(e.Attr("ReferenceSurface").Entity(), p)
 	} else {
-		s.across, err = fixedAcross(e)
+		s.across, err = k.fixedAcross(e)
 	}
 	if err != nil {
 		return nil, err
@@ -265,8 +265,8 @@ func (k *Kernel) directrixSweptAreaSolid(e ifc.Entity) (form, error) {
 
 // fixedAcross holds X of the section to a fixed direction as far as the spine
 // allows.
-func fixedAcross(e ifc.Entity) (func(at, tangent vec.V3, before *vec.V3, from vec.V3) (vec.V3, bool), error) {
-	d, set := direction(e.Attr("FixedReference").Entity())
+func (k *Kernel) fixedAcross(e ifc.Entity) (func(at, tangent vec.V3, before *vec.V3, from vec.V3) (vec.V3, bool), error) {
+	d, set := k.direction(e.Attr("FixedReference").Entity())
 	d, ok := d.Unit()
 	if !set || !ok {
 		return nil, notRead(e, "FixedReference is no direction")
@@ -303,7 +303,7 @@ func (k *Kernel) acrossSurface(surface ifc.Entity, p *path) (func(at, tangent ve
 			return d, ok && d.Cross(tangent).Len() > 1e-6
 		}, nil
 	case "IfcSurfaceOfLinearExtrusion":
-		along, _ := direction(surface.Attr("ExtrudedDirection").Entity())
+		along, _ := k.direction(surface.Attr("ExtrudedDirection").Entity())
 		along, ok := position.Dir(along).Unit()
 		if !ok {
 			return nil, notRead(surface, "ExtrudedDirection is no direction")

@@ -44,7 +44,11 @@ func (k *Kernel) fileUnsure() string {
 		project = p
 		break
 	}
-	units := project.Attr("UnitsInContext").Entity().Row()
+	stated := project.Attr("UnitsInContext").Entity()
+	if stated.Exists() && !stated.Is("IfcUnitAssignment") {
+		return "is in a file whose units are none"
+	}
+	units := stated.Row()
 	for c := range k.m.All("IfcProjectLibrary") {
 		if c.Attr("UnitsInContext").Entity().Row() != units && (k.length != 1 || k.angle != 1) {
 			return "is in a file with a project library in other units"
