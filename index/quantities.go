@@ -84,13 +84,21 @@ func (ix *Index) SetsBroken(c schema.Class) bool {
 
 func (ix *Index) readBroken() map[schema.Class]bool {
 	out := map[schema.Class]bool{}
-	for rel := range ix.Model.All("IfcRelDefinesByProperties") {
-		def := rel.At(5)
-		if def.Step().Kind() != step.Typed && def.Entity().Exists() {
-			continue
-		}
+	mark := func(rel ifc.Entity) {
 		for e := range rel.At(4).Entities() {
 			out[e.ClassNo()] = true
+		}
+	}
+	for rel := range ix.Model.All("IfcRelDefinesByProperties") {
+		if def := rel.At(5); def.Step().Kind() == step.Typed || ix.Model.Broken(def.Entity()) {
+			mark(rel)
+		}
+	}
+	for rel := range ix.Model.All("IfcRelDefinesByType") {
+		for def := range rel.At(5).Entity().Attr("HasPropertySets").Entities() {
+			if ix.Model.Broken(def) {
+				mark(rel)
+			}
 		}
 	}
 	return out

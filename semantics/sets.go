@@ -90,6 +90,8 @@ type Set struct {
 	Named      bool // false where the file leaves the name unset
 	Kind       SetKind
 	Properties []Property
+
+	odd bool // a member is no property
 }
 
 // Find returns a property by name.
@@ -122,6 +124,7 @@ func (s Sets) Find(name string, named bool, quantities bool) *Set {
 const (
 	doubtDefinitionSet = "sets are related by an IfcPropertySetDefinitionSet"
 	doubtNoDefinition  = "a set is related that the file does not hold"
+	doubtOdd           = "a set is related that is none, or holds what is no property"
 	doubtTwice         = "stated twice with different values"
 	doubtUnset         = "unset on the occurrence, set on its type"
 	doubtBareValue     = "value without its type"
@@ -163,6 +166,9 @@ func (m *Model) Sets(e ifc.Entity) Sets {
 		}
 		m.add(&own, def)
 	}
+	if own.Doubt != "" {
+		out.Doubt = own.Doubt
+	}
 	for _, set := range own.Sets {
 		out.lay(set, true)
 	}
@@ -178,9 +184,21 @@ func (m *Model) Sets(e ifc.Entity) Sets {
 
 // add adds a definition to sets of one source.
 func (m *Model) add(out *Sets, def ifc.Entity) {
-	if set := m.sets[def.Row()]; set != nil {
+	set := m.sets[def.Row()]
+	if set == nil || set.odd {
+		out.Doubt = doubtOdd
+	}
+	if set != nil {
 		out.lay(set, false)
 	}
+}
+
+// Broken tells whether a definition is none, or holds what is no property: some
+// readers then give no set at all of what it is related to.
+func (m *Model) Broken(def ifc.Entity) bool {
+	m.setsOnce.Do(m.readSets)
+	set := m.sets[def.Row()]
+	return set == nil || set.odd
 }
 
 // lay lays a set over that of its name, which is the type's or of the same
@@ -308,6 +326,7 @@ func (r *setReader) list(s *Set, v step.Value) {
 		n++
 		p, ok := r.property(e)
 		if !ok {
+			s.odd = s.odd || !e.Is("IfcProperty") && !e.Is("IfcPhysicalQuantity")
 			continue
 		}
 		if old, twice := s.Find(p.Name); twice {
