@@ -48,6 +48,11 @@ func (k *Kernel) fileUnsure() string {
 	if stated.Exists() && !stated.Is("IfcUnitAssignment") {
 		return "is in a file whose units are none"
 	}
+	for u := range stated.Attr("Units").Entities() {
+		if !u.Is("IfcNamedUnit") && !u.Is("IfcDerivedUnit") && !u.Is("IfcMonetaryUnit") {
+			return "is in a file one of whose units is none"
+		}
+	}
 	units := stated.Row()
 	for c := range k.m.All("IfcProjectLibrary") {
 		if c.Attr("UnitsInContext").Entity().Row() != units && (k.length != 1 || k.angle != 1) {

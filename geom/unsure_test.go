@@ -50,6 +50,7 @@ func TestUnsureInAFile(t *testing.T) {
 		{"LENGTHUNIT.,$", "LENGTHUNIT.,.MILLI.", "", ""},
 		{"3,1.E-05", "*,*", "", "precision"},
 		{"(#2),#5)", "(#2),#1)", "", "units"},
+		{"(#6,#7)", "(#6,#7,#4)", "", "units"},
 	} {
 		k, wall := modelOf(t, strings.Replace(shownAs, c.old, c.new, 1), block+c.more)
 		if got := k.Unsure(wall); got == "" != (c.want == "") || !strings.Contains(got, c.want) {

@@ -91,11 +91,10 @@ func (m *Model) flatten(source ifc.Entity, out *Materials) {
 
 // addMaterial adds a material, or that of a layer, profile or constituent.
 func (m *Model) addMaterial(e ifc.Entity, out *Materials) {
-	if !e.Is("IfcMaterial") {
-		e = e.Attr("Material").Entity()
-	}
-	if !e.Exists() {
-		return
+	if at := m.Schema().AttrIndex(e.ClassNo(), "Material"); at >= 0 {
+		if e = e.At(at).Entity(); !e.Exists() {
+			return
+		}
 	}
 	if !e.Is("IfcMaterial") {
 		out.Doubt = "an " + e.Class() + " stands for a material"
