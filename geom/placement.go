@@ -93,6 +93,26 @@ func (k *Kernel) axisPlacement(e ifc.Entity) (a vec.Affine, ok bool) {
 	return vec.Affine{X: x, Y: y, Z: z, O: o}, ok
 }
 
+// position reads an attribute Position, a placement of a class. It may be missing
+// where the schema says so: since IFC4 of swept solids and profiles.
+func (k *Kernel) position(e ifc.Entity, class string) (vec.Affine, error) {
+	p := e.Attr("Position").Entity()
+	s, c := k.m.Schema(), e.ClassNo()
+	switch {
+	case p.Exists() && !p.Is(class):
+		return vec.Identity, notRead(e, "Position is no "+class)
+	case !p.Exists() && s.Attr(c, s.AttrIndex(c, "Position")).Optional:
+		return vec.Identity, nil
+	case !p.Exists():
+		return vec.Identity, notRead(e, "Position is missing")
+	}
+	at, ok := k.axisPlacement(p)
+	if !ok {
+		return at, notRead(e, "Position has no frame")
+	}
+	return at, nil
+}
+
 // location reads the point of a placement, the origin if it has none; ok is false
 // for what is no point.
 func (k *Kernel) location(e ifc.Entity) (vec.V3, bool) {

@@ -106,13 +106,11 @@ func (r profiler) parameterized(e ifc.Entity) ([]outline, error) {
 		return nil, err
 	}
 	o := outline{outer: loops[0], holes: loops[1:]}
-	if p := e.Attr("Position"); p.IsSet() {
-		frame, ok := r.k.axisPlacement(p.Entity())
-		if !ok {
-			return nil, notRead(e, "Position has no frame")
-		}
-		o.moved(frame)
+	frame, err := r.k.position(e, "IfcAxis2Placement2D")
+	if err != nil {
+		return nil, err
 	}
+	o.moved(frame)
 	o.orient()
 	return []outline{o}, nil
 }

@@ -7,17 +7,9 @@ import (
 	"github.com/ifcmcq/ifcmcq/ifc"
 )
 
-// sweptPosition reads the frame of a swept area solid, which may be missing.
+// sweptPosition reads the frame of a swept area solid.
 func (k *Kernel) sweptPosition(e ifc.Entity) (vec.Affine, error) {
-	p := e.Attr("Position")
-	if !p.IsSet() {
-		return vec.Identity, nil
-	}
-	at, ok := k.axisPlacement(p.Entity())
-	if !ok {
-		return at, notRead(e, "Position has no frame")
-	}
-	return at, nil
+	return k.position(e, "IfcAxis2Placement3D")
 }
 
 // extrudedAreaSolid reads an IfcExtrudedAreaSolid.

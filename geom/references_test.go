@@ -206,3 +206,27 @@ func TestWrongReferences(t *testing.T) {
 		}
 	}
 }
+
+// A solid or profile without a Position stands where it is described, where the schema
+// lets it do without; IFC2X3 does not.
+func TestPositionMissing(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ schema, solid, profile, want string }{
+		{"IFC4", "$", "$", ""},
+		{"IFC4", "#999", "#999", ""},
+		{"IFC4", "#3", "#503", ""},
+		{"IFC4", "#503", "$", "is no IfcAxis2Placement3D"},
+		{"IFC4", "$", "#3", "is no IfcAxis2Placement2D"},
+		{"IFC2X3", "#3", "#503", ""},
+		{"IFC2X3", "$", "#503", "Position is missing"},
+		{"IFC2X3", "#3", "$", "Position is missing"},
+	} {
+		k, wall := modelOf(t, strings.Replace(shownAs, "IFC4", c.schema, 1), `#500=IFCEXTRUDEDAREASOLID(#501,`+c.solid+`,#12,1.);
+#501=IFCRECTANGLEPROFILEDEF(.AREA.,$,`+c.profile+`,1.,1.);
+#503=IFCAXIS2PLACEMENT2D(#504,$);#504=IFCCARTESIANPOINT((1.,0.));`)
+		_, err := k.Box(wall)
+		if got := fmt.Sprint(err); c.want == "" && err != nil || !strings.Contains(got, c.want) {
+			t.Errorf("%s, %s and %s: %v", c.schema, c.solid, c.profile, err)
+		}
+	}
+}
