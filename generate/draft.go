@@ -156,13 +156,23 @@ func (t *rota) stop() {
 	}
 }
 
+// pullers is a stream of each source.
+func pullers(sources []opening) []stream {
+	all, streams := make([]puller, len(sources)), make([]stream, len(sources))
+	for i, open := range sources {
+		all[i].open = open
+		streams[i] = &all[i]
+	}
+	return streams
+}
+
 // turns takes one draft from each source in turn until all are exhausted.
 func turns(sources ...Drafts) Drafts {
-	all := make([]stream, len(sources))
+	all := make([]opening, len(sources))
 	for i, d := range sources {
-		all[i] = &puller{open: opened(d)}
+		all[i] = opened(d)
 	}
-	return drafts(newRota(all))
+	return drafts(newRota(pullers(all)))
 }
 
 // inOrder takes all of one source, then all of the next.

@@ -86,11 +86,7 @@ func (b *bySource) turns(r *rand.Rand) Drafts {
 	for _, i := range shuffled(r, len(b.classes)) {
 		in := b.sources[b.classes[i]]
 		r.Shuffle(len(in), func(i, j int) { in[i], in[j] = in[j], in[i] })
-		of := make([]stream, len(in))
-		for k, open := range in {
-			of[k] = &puller{open: open}
-		}
-		all = append(all, newRota(of))
+		all = append(all, newRota(pullers(in)))
 	}
 	return drafts(newRota(all))
 }
