@@ -91,7 +91,7 @@ type Set struct {
 	Kind       SetKind
 	Properties []Property
 
-	odd bool // a member is no property
+	odd bool // a member is no property, or a part of itself
 }
 
 // Find returns a property by name.
@@ -124,7 +124,7 @@ func (s Sets) Find(name string, named bool, quantities bool) *Set {
 const (
 	doubtDefinitionSet = "sets are related by an IfcPropertySetDefinitionSet"
 	doubtNoDefinition  = "a set is related that the file does not hold"
-	doubtOdd           = "a set is related that is none, or holds what is no property"
+	doubtOdd           = "a related set is none, or a member of it is no property or a part of itself"
 	doubtTwice         = "stated twice with different values"
 	doubtUnset         = "unset on the occurrence, set on its type"
 	doubtBareValue     = "value without its type"
@@ -329,6 +329,9 @@ func (r *setReader) list(s *Set, v step.Value) {
 			s.odd = s.odd || !e.Is("IfcProperty") && !e.Is("IfcPhysicalQuantity")
 			continue
 		}
+		if p.Form == ComplexProperty || p.Form == ComplexQuantity {
+			s.odd = s.odd || endless(e, map[step.Row]bool{})
+		}
 		if old, twice := s.Find(p.Name); twice {
 			if p.Doubt == "" && old.differs(p) {
 				p.Doubt = doubtTwice
@@ -338,6 +341,24 @@ func (r *setReader) list(s *Set, v step.Value) {
 		}
 		s.Properties = append(s.Properties, p)
 	}
+}
+
+// endless tells whether a complex property or quantity is a part of itself. What has
+// been left is known to end, or is above.
+func endless(e ifc.Entity, above map[step.Row]bool) bool {
+	if left, seen := above[e.Row()]; seen {
+		return left
+	}
+	above[e.Row()] = true
+	for _, attr := range [2]string{"HasProperties", "HasQuantities"} {
+		for part := range e.Attr(attr).Entities() {
+			if endless(part, above) {
+				return true
+			}
+		}
+	}
+	above[e.Row()] = false
+	return false
 }
 
 func (r *setReader) property(e ifc.Entity) (Property, bool) {
