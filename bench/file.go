@@ -93,7 +93,7 @@ func FromModel(ctx context.Context, m *ifc.Model, name string, o Options) (*Part
 	results := make([]category, len(categories))
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(atOnce(o.Workers))
-	v := newJudges(verify.New(m), o.Workers)
+	v := newJudges(ctx, verify.New(m), o.Workers)
 	defer v.wait()
 	lost := m.LostElsewhere()
 	// The last categories take longest, geometry most of all: they begin first.

@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"context"
 	"runtime"
 	"slices"
 	"sync"
@@ -10,21 +11,23 @@ import (
 	"github.com/ifcmcq/ifcmcq/verify"
 )
 
-// judges verify items beside the making of others.
+// judges verify items beside the making of others, until their context is done.
 type judges struct {
+	ctx      context.Context
 	verifier *verify.Verifier
 	room     chan struct{} // nil if items are verified one after the other
 	busy     sync.WaitGroup
 }
 
-func newJudges(v *verify.Verifier, workers int) *judges {
-	switch workers {
-	case 0:
+func newJudges(ctx context.Context, v *verify.Verifier, workers int) *judges {
+	j := &judges{ctx: ctx, verifier: v}
+	if workers == 0 {
 		workers = runtime.GOMAXPROCS(0)
-	case 1:
-		return &judges{verifier: v}
 	}
-	return &judges{verifier: v, room: make(chan struct{}, workers)}
+	if workers > 1 {
+		j.room = make(chan struct{}, workers)
+	}
+	return j
 }
 
 // begin verifies an item as soon as there is room, or when somebody asks for the
@@ -38,7 +41,9 @@ func (j *judges) begin(it mcq.Item) func() (*Rejection, time.Duration) {
 		j.busy.Go(func() {
 			j.room <- struct{}{}
 			defer func() { <-j.room }()
-			judge()
+			if j.ctx.Err() == nil {
+				judge()
+			}
 		})
 	}
 	return judge

@@ -71,7 +71,7 @@ type clipper struct {
 	host   []poly
 	pieces []piece
 
-	spent int
+	spent int // by all runs together
 	// visit sees what remains at the end of a branch; more tells whether a branch is
 	// worth following.
 	visit func([]poly)
