@@ -343,21 +343,21 @@ func (r *setReader) list(s *Set, v step.Value) {
 	}
 }
 
-// endless tells whether a complex property or quantity is a part of itself. What has
-// been left is known to end, or is above.
-func endless(e ifc.Entity, above map[step.Row]bool) bool {
-	if left, seen := above[e.Row()]; seen {
-		return left
+// endless tells whether a complex property or quantity is a part of itself: whether the
+// way down comes to one that it is still within. Seen holds true for those.
+func endless(e ifc.Entity, seen map[step.Row]bool) bool {
+	if within, ok := seen[e.Row()]; ok {
+		return within
 	}
-	above[e.Row()] = true
+	seen[e.Row()] = true
 	for _, attr := range [2]string{"HasProperties", "HasQuantities"} {
 		for part := range e.Attr(attr).Entities() {
-			if endless(part, above) {
+			if endless(part, seen) {
 				return true
 			}
 		}
 	}
-	above[e.Row()] = false
+	seen[e.Row()] = false
 	return false
 }
 
