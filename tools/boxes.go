@@ -3,7 +3,6 @@ package tools
 import (
 	"errors"
 	"fmt"
-	"sync"
 
 	"github.com/ifcmcq/ifcmcq/geom"
 	"github.com/ifcmcq/ifcmcq/geom/vec"
@@ -15,8 +14,7 @@ import (
 // boxes measures each entity once: a box costs much more than any other answer.
 type boxes struct {
 	kernel *geom.Kernel
-	mu     sync.Mutex
-	known  map[ifc.Entity]*lazy.Value[boxed]
+	known  lazy.Map[ifc.Entity, boxed]
 }
 
 type boxed struct {
@@ -25,17 +23,7 @@ type boxed struct {
 }
 
 func (b *boxes) of(e ifc.Entity) (vec.Box, error) {
-	b.mu.Lock()
-	if b.known == nil {
-		b.known = map[ifc.Entity]*lazy.Value[boxed]{}
-	}
-	l := b.known[e]
-	if l == nil {
-		l = &lazy.Value[boxed]{}
-		b.known[e] = l
-	}
-	b.mu.Unlock()
-	x := l.Get(func() boxed {
+	x := b.known.Get(e, func() boxed {
 		box, err := b.kernel.Box(e)
 		return boxed{box, err}
 	})

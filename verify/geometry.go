@@ -6,7 +6,6 @@ import (
 
 	"github.com/ifcmcq/ifcmcq/geom"
 	"github.com/ifcmcq/ifcmcq/geom/vec"
-	"github.com/ifcmcq/ifcmcq/internal/lazy"
 	"github.com/ifcmcq/ifcmcq/mcq"
 )
 
@@ -27,8 +26,7 @@ type boxOf struct {
 // box measures the whole mesh of an element, openings and clippings cut, where
 // generation takes a shorter way.
 func (v *Verifier) box(guid string) (vec.Box, error) {
-	of, _ := v.boxes.LoadOrStore(guid, new(lazy.Value[boxOf]))
-	b := of.(*lazy.Value[boxOf]).Get(func() boxOf {
+	b := v.boxes.Get(guid, func() boxOf {
 		box, err := v.measure(guid)
 		return boxOf{box, err}
 	})

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"sync"
 
 	"github.com/ifcmcq/ifcmcq/geom"
 	"github.com/ifcmcq/ifcmcq/ifc"
@@ -49,7 +48,7 @@ type Verifier struct {
 
 	projectUnits lazy.Value[map[string][]ifc.Entity] // by kind
 	shapes       lazy.Value[*geom.Kernel]            // for boxes
-	boxes        sync.Map                            // GlobalId → *lazy.Value[boxOf]
+	boxes        lazy.Map[string, boxOf]             // by GlobalId
 }
 
 // New makes a Verifier of m.
