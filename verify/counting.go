@@ -75,7 +75,7 @@ func (s *spatial) storeyRow(e ifc.Entity) (step.Row, error) {
 		switch {
 		case err != nil:
 			return step.NoRow, err
-		case !up.Is("IfcObjectDefinition"): // or there is none
+		case !up.Exists():
 			return step.NoRow, nil
 		case !inside && !contained && up.Is("IfcSpatialStructureElement"):
 			return step.NoRow, fmt.Errorf("%s is a part of %s, but nothing contains it", name(at), name(up))

@@ -11,12 +11,16 @@ import (
 // parents holds for each entity what relationships state above it.
 type parents map[step.Row][]ifc.Entity
 
-// above reads relationships of a class forwards: attribute one names one entity
-// above those that attribute many names.
+// above reads relationships of a class forwards: attribute one names one object
+// above those that attribute many names. What is no object counts as stated, and is
+// none.
 func (v *Verifier) above(class string, one, many int) parents {
 	out := parents{}
 	for rel := range v.m.All(class) {
 		top := rel.At(one).Entity()
+		if !top.Is("IfcObjectDefinition") {
+			top = ifc.Entity{} // a part of a point has no place
+		}
 		for e := range rel.At(many).Entities() {
 			out[e.Row()] = append(out[e.Row()], top)
 		}
@@ -108,7 +112,7 @@ func (v *Verifier) storeyOf(e ifc.Entity) (ifc.Entity, error) {
 		switch {
 		case err != nil:
 			return in, err
-		case !in.Is("IfcObjectDefinition"): // or there is none
+		case !ok || !in.Exists():
 			return in, fmt.Errorf("nothing contains %s", name(from))
 		case in.Is("IfcSpatialStructureElement"):
 			return in, fmt.Errorf("%s is a part of %s, but nothing contains it", name(e), name(in))
