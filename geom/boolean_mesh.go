@@ -141,9 +141,7 @@ func (m *mesher) uncutError() error {
 	if len(m.uncut) == 0 {
 		return nil
 	}
-	why := slices.Clone(m.uncut)
-	slices.Sort(why)
-	return &UncutError{slices.Compact(why)}
+	return &UncutError{slices.Compact(slices.Sorted(slices.Values(m.uncut)))}
 }
 
 // span returns the greatest and the least height of points over the plane of h,

@@ -75,7 +75,7 @@ type clipper struct {
 	// visit sees what remains at the end of a branch; more tells whether a branch is
 	// worth following.
 	visit func([]poly)
-	more  func([]poly) bool
+	more  func(polys []poly, box vec.Box) bool
 }
 
 // piece is a convex region: all that is below its planes.
@@ -107,12 +107,8 @@ func (c *clipper) box() (vec.Box, []vec.V3, error) {
 			}
 		}
 	}
-	c.more = func(polys []poly) bool {
-		if b.IsEmpty() {
-			return true
-		}
-		r := boxOfPolys(polys)
-		return !(b.Contains(r.Lo) && b.Contains(r.Hi))
+	c.more = func(_ []poly, r vec.Box) bool {
+		return b.IsEmpty() || !(b.Contains(r.Lo) && b.Contains(r.Hi))
 	}
 	err := c.run()
 	return b, points, err
@@ -122,7 +118,7 @@ func (c *clipper) box() (vec.Box, []vec.V3, error) {
 func (c *clipper) some() (bool, error) {
 	any := false
 	c.visit = func(polys []poly) { any = any || len(polys) > 0 }
-	c.more = func([]poly) bool { return !any }
+	c.more = func([]poly, vec.Box) bool { return !any }
 	err := c.run()
 	return any, err
 }
@@ -135,7 +131,7 @@ func (c *clipper) all() ([]vec.V3, error) {
 			points = append(points, polys[i].pts...)
 		}
 	}
-	c.more = func([]poly) bool { return true }
+	c.more = func([]poly, vec.Box) bool { return true }
 	err := c.run()
 	return points, err
 }
@@ -160,7 +156,7 @@ func (c *clipper) span(p plane, points []vec.V3) (most, least float64, err error
 		a, b := heights(polys)
 		most, least = math.Max(most, a), math.Min(least, b)
 	}
-	c.more = func(polys []poly) bool {
+	c.more = func(polys []poly, _ vec.Box) bool {
 		a, b := heights(polys)
 		return a > most || b < least
 	}
@@ -169,22 +165,21 @@ func (c *clipper) span(p plane, points []vec.V3) (most, least float64, err error
 }
 
 func (c *clipper) run() error {
-	if c.branch(c.host, 0, nil) {
+	if c.branch(c.host, boxOfPolys(c.host), 0, nil) {
 		return nil
 	}
 	return errUnproven
 }
 
-// branch goes on with piece i; polys is what remains, by the planes. It is false
-// if the budget is spent.
-func (c *clipper) branch(polys []poly, i int, by []plane) bool {
-	if len(polys) == 0 || !c.more(polys) {
+// branch goes on with piece i; polys is what remains, by the planes, and box theirs.
+// It is false if the budget is spent.
+func (c *clipper) branch(polys []poly, box vec.Box, i int, by []plane) bool {
+	if len(polys) == 0 || !c.more(polys, box) {
 		return true
 	}
 	c.spent += len(polys)
-	b := boxOfPolys(polys)
 	for ; i < len(c.pieces); i++ {
-		if c.spent++; b.Overlaps(c.pieces[i].box) && !c.apart(polys, &c.pieces[i]) {
+		if c.spent++; box.Overlaps(c.pieces[i].box) && !c.apart(polys, &c.pieces[i]) {
 			break
 		}
 	}
@@ -198,6 +193,7 @@ func (c *clipper) branch(polys []poly, i int, by []plane) bool {
 	// The largest remainder first: the others are seldom worth following then.
 	type option struct {
 		polys []poly
+		box   vec.Box
 		by    []plane
 		size  float64
 	}
@@ -208,12 +204,13 @@ func (c *clipper) branch(polys []poly, i int, by []plane) bool {
 		if len(kept) == 0 {
 			continue
 		}
-		s := boxOfPolys(kept).Size()
-		options = append(options, option{kept, planes, s.X + s.Y + s.Z})
+		box := boxOfPolys(kept)
+		s := box.Size()
+		options = append(options, option{kept, box, planes, s.X + s.Y + s.Z})
 	}
 	sort.SliceStable(options, func(a, b int) bool { return options[a].size > options[b].size })
 	for _, o := range options {
-		if !c.branch(o.polys, i+1, o.by) {
+		if !c.branch(o.polys, o.box, i+1, o.by) {
 			return false
 		}
 	}

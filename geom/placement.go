@@ -113,6 +113,16 @@ func (k *Kernel) position(e ifc.Entity, class string) (vec.Affine, error) {
 	return at, nil
 }
 
+// axisDirection is the unit direction of an IfcAxis1Placement, Z if it states none.
+func (k *Kernel) axisDirection(e ifc.Entity) (vec.V3, bool) {
+	d, set, isDir := k.optional(e.Attr("Axis").Entity())
+	if !set {
+		d = vec.V3{Z: 1}
+	}
+	d, ok := d.Unit()
+	return d, ok && isDir
+}
+
 // location reads the point of a placement, the origin if it has none; ok is false
 // for what is no point.
 func (k *Kernel) location(e ifc.Entity) (vec.V3, bool) {

@@ -111,7 +111,6 @@ func (r profiler) parameterized(e ifc.Entity) ([]outline, error) {
 		return nil, err
 	}
 	o.moved(frame)
-	o.orient()
 	return []outline{o}, nil
 }
 

@@ -45,11 +45,7 @@ func (k *Kernel) axisOf(e ifc.Entity) (o, dir vec.V3, err error) {
 	if !ok || !o.Finite() {
 		return o, dir, notRead(e, "axis without a place")
 	}
-	dir, set, isDir := k.optional(axis.Attr("Axis").Entity())
-	if !set {
-		dir = vec.V3{Z: 1}
-	}
-	if dir, ok = dir.Unit(); !ok || !isDir {
+	if dir, ok = k.axisDirection(axis); !ok {
 		return o, dir, notRead(e, "axis without a direction")
 	}
 	return o, dir, nil

@@ -7,11 +7,6 @@ import (
 	"github.com/ifcmcq/ifcmcq/ifc"
 )
 
-// sweptPosition reads the frame of a swept area solid.
-func (k *Kernel) sweptPosition(e ifc.Entity) (vec.Affine, error) {
-	return k.position(e, "IfcAxis2Placement3D")
-}
-
 // extrudedAreaSolid reads an IfcExtrudedAreaSolid.
 func (k *Kernel) extrudedAreaSolid(e ifc.Entity) (form, error) { return k.prism(e) }
 
@@ -21,7 +16,7 @@ func (k *Kernel) prism(e ifc.Entity) (*prism, error) {
 	if p.dir, err = k.extrusion(e); err != nil {
 		return nil, err
 	}
-	if p.frame, err = k.sweptPosition(e); err != nil {
+	if p.frame, err = k.position(e, "IfcAxis2Placement3D"); err != nil {
 		return nil, err
 	}
 	if p.profile, err = k.profile(e.Attr("SweptArea").Entity()); err != nil {

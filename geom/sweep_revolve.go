@@ -10,18 +10,14 @@ import (
 // revolvedAreaSolid reads an IfcRevolvedAreaSolid. Each point of the profile makes
 // an arc with as many chords as its own radius asks for.
 func (k *Kernel) revolvedAreaSolid(e ifc.Entity) (form, error) {
-	frame, err := k.sweptPosition(e)
+	frame, err := k.position(e, "IfcAxis2Placement3D")
 	if err != nil {
 		return nil, err
 	}
 	axis := e.Attr("Axis").Entity()
 	origin, isPoint := k.location(axis.Attr("Location").Entity())
-	d, set, isDir := k.optional(axis.Attr("Axis").Entity())
-	if !set {
-		d = vec.V3{Z: 1}
-	}
-	d, ok := d.Unit()
-	if !ok || !isPoint || !isDir || !axis.Is("IfcAxis1Placement") {
+	d, ok := k.axisDirection(axis)
+	if !ok || !isPoint || !axis.Is("IfcAxis1Placement") {
 		return nil, notRead(e, "axis without a direction")
 	}
 	angle, ok := k.angleOf(e, "Angle")

@@ -219,7 +219,7 @@ func meets(points []vec.V3, a, b []hoop) bool {
 // held by a fixed direction or by a surface. Start and end parameters are not
 // heeded, as in IfcOpenShell.
 func (k *Kernel) directrixSweptAreaSolid(e ifc.Entity) (form, error) {
-	frame, err := k.sweptPosition(e)
+	frame, err := k.position(e, "IfcAxis2Placement3D")
 	if err != nil {
 		return nil, err
 	}
