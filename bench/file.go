@@ -93,7 +93,7 @@ func FromModel(ctx context.Context, m *ifc.Model, name string, o Options) (*Part
 	results := make([]category, len(categories))
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(atOnce(o.Workers))
-	v := newJudges(ctx, verify.New(m), o.Workers)
+	v := newJudges(ctx, verify.New(m), workersOf(o.Workers))
 	defer v.wait()
 	lost := m.LostElsewhere()
 	// The last categories take longest, geometry most of all: they begin first.
@@ -130,13 +130,18 @@ func FromModel(ctx context.Context, m *ifc.Model, name string, o Options) (*Part
 // atOnce is how many categories are made at the same time: more than there are
 // workers, since they wait for tables that one of them makes.
 func atOnce(workers int) int {
-	switch workers {
-	case 0:
-		return 3 * runtime.GOMAXPROCS(0)
-	case 1:
+	if workers == 1 {
 		return 1
 	}
-	return 3 * workers
+	return 3 * workersOf(workers)
+}
+
+// workersOf is a number of workers, where 0 is one a processor.
+func workersOf(n int) int {
+	if n == 0 {
+		return runtime.GOMAXPROCS(0)
+	}
+	return n
 }
 
 func progress(file string, total int, to func(Event)) func(string) {

@@ -2,7 +2,6 @@ package bench
 
 import (
 	"context"
-	"runtime"
 	"slices"
 	"sync"
 	"time"
@@ -21,9 +20,6 @@ type judges struct {
 
 func newJudges(ctx context.Context, v *verify.Verifier, workers int) *judges {
 	j := &judges{ctx: ctx, verifier: v}
-	if workers == 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
 	if workers > 1 {
 		j.room = make(chan struct{}, workers)
 	}

@@ -68,7 +68,7 @@ func Category(ctx context.Context, ix *index.Index, src mcq.Source, c mcq.Catego
 			sources = append(sources, tag(s.Subtype, s.Source(ix, r), &out))
 		}
 	}
-	var waiting []verdict
+	var waiting []pending
 	judged := func() {
 		for _, w := range waiting {
 			if !w.accepted() {
@@ -101,7 +101,7 @@ func Category(ctx context.Context, ix *index.Index, src mcq.Source, c mcq.Catego
 		}
 		seen[it.ID] = true
 		out.Generated++
-		waiting = append(waiting, verdict{accept(it), d.Note})
+		waiting = append(waiting, pending{accept(it), d.Note})
 		if out.Accepted+len(waiting) < limit {
 			continue
 		}
@@ -113,8 +113,8 @@ func Category(ctx context.Context, ix *index.Index, src mcq.Source, c mcq.Catego
 	return out, nil
 }
 
-// verdict is one that may still be waited for, and what to note if it is good.
-type verdict struct {
+// pending is a verdict that may still be waited for, and what to note if it is good.
+type pending struct {
 	accepted func() bool
 	note     string
 }

@@ -185,7 +185,7 @@ func (m *Model) Sets(e ifc.Entity) Sets {
 // add adds a definition to sets of one source.
 func (m *Model) add(out *Sets, def ifc.Entity) {
 	set := m.sets[def.Row()]
-	if set == nil || set.odd {
+	if set.broken() {
 		out.Doubt = doubtOdd
 	}
 	if set != nil {
@@ -197,9 +197,10 @@ func (m *Model) add(out *Sets, def ifc.Entity) {
 // readers then give no set at all of what it is related to.
 func (m *Model) Broken(def ifc.Entity) bool {
 	m.setsOnce.Do(m.readSets)
-	set := m.sets[def.Row()]
-	return set == nil || set.odd
+	return m.sets[def.Row()].broken()
 }
+
+func (s *Set) broken() bool { return s == nil || s.odd }
 
 // lay lays a set over that of its name, which is the type's or of the same
 // source.

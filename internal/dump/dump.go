@@ -190,13 +190,16 @@ func (d *dumper) box(b []byte, e ifc.Entity) []byte {
 			b = append(b, `,"hi":`...)
 			b = appendPoint(b, box.Hi)
 			b = append(b, '}')
-			switch doubt := d.o.Shapes.Unsure(e); {
-			case uncut != nil:
-				b = appendString(append(b, `,"box_note":`...), uncut.Error())
-			case doubt != "":
-				b = appendString(append(b, `,"box_note":`...), doubt+": other readers may see it otherwise")
+			why = ""
+			if uncut != nil {
+				why = uncut.Error()
+			} else if doubt := d.o.Shapes.Unsure(e); doubt != "" {
+				why = doubt + ": other readers may see it otherwise"
 			}
-			return b
+			if why == "" {
+				return b
+			}
+			return appendString(append(b, `,"box_note":`...), why)
 		}
 		why = err.Error()
 	}
