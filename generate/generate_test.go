@@ -5,24 +5,16 @@ import (
 	"testing"
 
 	"github.com/ifcmcq/ifcmcq/generate"
-	"github.com/ifcmcq/ifcmcq/ifc"
 	"github.com/ifcmcq/ifcmcq/index"
 	"github.com/ifcmcq/ifcmcq/mcq"
-	"github.com/ifcmcq/ifcmcq/sample"
 	"github.com/ifcmcq/ifcmcq/semantics"
-	"github.com/ifcmcq/ifcmcq/step"
 )
 
 // What is rejected is made up for by the items that would have come next, in the
 // same order, and no item is made that is not wanted.
 func TestRejectedItemsAreReplaced(t *testing.T) {
 	t.Parallel()
-	m, err := ifc.Read(sample.House(), step.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer m.Close()
-	src := mcq.Source{File: sample.Name, SHA256: m.SHA256(), Schema: m.Schema().Name()}
+	m, src := house(t)
 	ix := index.New(semantics.New(m))
 	// items makes items until limit are accepted; if reject is set every third is not.
 	items := func(limit int, reject bool) (made, accepted []string, out generate.Outcome) {

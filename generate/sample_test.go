@@ -15,18 +15,24 @@ import (
 	"github.com/ifcmcq/ifcmcq/verify"
 )
 
+// house opens the sample building.
+func house(t *testing.T) (*ifc.Model, mcq.Source) {
+	t.Helper()
+	m, err := ifc.Read(sample.House(), step.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { m.Close() })
+	return m, mcq.Source{File: sample.Name, SHA256: m.SHA256(), Schema: m.Schema().Name()}
+}
+
 // On the sample building every category reaches its cap, every subtype has items,
 // the verifier agrees with all of them, and half of the keys that are one of two are
 // each of them.
 func TestSample(t *testing.T) {
 	t.Parallel()
-	m, err := ifc.Read(sample.House(), step.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer m.Close()
+	m, src := house(t)
 	ix, v := index.New(semantics.New(m)), verify.New(m)
-	src := mcq.Source{File: sample.Name, SHA256: m.SHA256(), Schema: m.Schema().Name()}
 	for _, c := range mcq.Categories() {
 		made := map[mcq.Subtype]int{}
 		yes, no, null, value := 0, 0, 0, 0
@@ -71,11 +77,7 @@ func TestSample(t *testing.T) {
 // Worked examples name what the sample building has.
 func TestExamples(t *testing.T) {
 	t.Parallel()
-	m, err := ifc.Read(sample.House(), step.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer m.Close()
+	m, _ := house(t)
 	for _, s := range generate.All() {
 		found := false
 		for _, word := range strings.FieldsFunc(s.Example, func(r rune) bool { return strings.ContainsRune(` ?",.;()*`, r) }) {
